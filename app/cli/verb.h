@@ -13,8 +13,8 @@ namespace mw::cli {
 /// What the command line asked for; run after it was read.
 using Action = std::function<Exit()>;
 
-/// One command of mw: `mw NAME ...`. A file in app/cli/verbs defines `Verb nameVerb()`, and a word
-/// in app/cli/CMakeLists.txt puts it into the table.
+/// One command of mw: `mw NAME ...`. A file in app/cli/verbs defines `Verb NAME_verb::verb()`, and
+/// a word in app/cli/CMakeLists.txt puts it into the table.
 struct Verb {
     std::string name, summary;
     /// Adds arguments and options, and sets `action` when the command was given. What they are read

@@ -11,7 +11,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::access_verb {
 
 namespace {
 
@@ -78,11 +78,11 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb accessVerb() {
+Verb verb() {
     return {"access",
             "Which elements one iteration of a map reads and writes, through tables too; strides; "
             "sectors of a warp",
             setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::access_verb

@@ -16,7 +16,7 @@
 #include <iterator>
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::advise_verb {
 
 namespace {
 
@@ -248,8 +248,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb adviseVerb() {
+Verb verb() {
     return {"advise", "What can be done, what it saves, and what is in the way", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::advise_verb

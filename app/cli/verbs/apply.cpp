@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::apply_verb {
 
 namespace {
 
@@ -198,8 +198,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb applyVerb() {
+Verb verb() {
     return {"apply", "Apply a transformation, write the result", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::apply_verb

@@ -17,7 +17,7 @@
 #include <map>
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::bench_verb {
 
 using workbench::RunSettings;
 
@@ -264,8 +264,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb benchVerb() {
+Verb verb() {
     return {"bench", "Verify programs against the first one and time them, interleaved", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::bench_verb

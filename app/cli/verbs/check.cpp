@@ -20,7 +20,7 @@
 #include <optional>
 #include <string_view>
 
-namespace mw::cli {
+namespace mw::cli::check_verb {
 
 namespace {
 
@@ -203,8 +203,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb checkVerb() {
+Verb verb() {
     return {"check", "Validate: errors, warnings, hints; and repair", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::check_verb

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::compare_verb {
 
 namespace {
 
@@ -156,7 +156,7 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb compareVerb() {
+Verb verb() {
     return {
         "compare",
         "Variants of a project side by side, as they were measured last; times of a model's runs; "
@@ -164,4 +164,4 @@ Verb compareVerb() {
         setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::compare_verb

@@ -13,7 +13,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::compile_verb {
 
 namespace {
 
@@ -237,8 +237,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb compileVerb() {
+Verb verb() {
     return {"compile", "Compile the kernels without running them", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::compile_verb

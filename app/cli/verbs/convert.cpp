@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::convert_verb {
 
 namespace {
 
@@ -48,8 +48,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb convertVerb() {
+Verb verb() {
     return {"convert", "Write the file again, in either text dialect", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::convert_verb

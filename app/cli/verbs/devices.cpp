@@ -9,7 +9,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::devices_verb {
 
 namespace {
 
@@ -51,8 +51,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb devicesVerb() {
+Verb verb() {
     return {"devices", "What can compile and run here, with versions", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::devices_verb

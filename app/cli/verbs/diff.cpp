@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace mw::cli {
+namespace mw::cli::diff_verb {
 
 namespace {
 
@@ -153,11 +153,11 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb diffVerb() {
+Verb verb() {
     return {
         "diff",
         "Compare two programs: which kernels became which, temporaries, layouts; and by structure",
         setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::diff_verb

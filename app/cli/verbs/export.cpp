@@ -11,7 +11,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::export_verb {
 
 namespace {
 
@@ -162,11 +162,11 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb exportVerb() {
+Verb verb() {
     return {"export",
             "Write a tuned graph, a library of its kernels, or options for GT4Py, for the "
             "original's callers",
             setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::export_verb

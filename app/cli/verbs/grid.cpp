@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::grid_verb {
 
 namespace {
 
@@ -62,8 +62,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb gridVerb() {
+Verb verb() {
     return {"grid", "What a grid is: sizes, tables, checks, what numberings do to gathers", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::grid_verb

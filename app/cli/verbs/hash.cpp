@@ -9,7 +9,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::hash_verb {
 
 namespace {
 
@@ -43,9 +43,9 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb hashVerb() {
+Verb verb() {
     return {"hash", "A key of each program: the same for the same structure, whatever its file",
             setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::hash_verb

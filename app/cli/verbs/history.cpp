@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::history_verb {
 
 namespace {
 
@@ -121,11 +121,11 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb historyVerb() {
+Verb verb() {
     return {"history",
             "The steps that lead to a variant, with what each did; two of them side by side, with "
             "their first difference",
             setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::history_verb

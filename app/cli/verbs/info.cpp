@@ -14,7 +14,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-namespace mw::cli {
+namespace mw::cli::info_verb {
 
 namespace {
 
@@ -220,10 +220,10 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb infoVerb() {
+Verb verb() {
     return {"info",
             "States, maps with ranges, kernels with traffic, temporaries with bytes, arguments",
             setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::info_verb

@@ -11,7 +11,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::matches_verb {
 
 namespace {
 
@@ -96,8 +96,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb matchesVerb() {
+Verb verb() {
     return {"matches", "Where transformations apply, and why not", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::matches_verb

@@ -17,7 +17,7 @@
 #include <cmath>
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::optimise_verb {
 
 namespace {
 
@@ -207,9 +207,9 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb optimiseVerb() {
+Verb verb() {
     return {"optimise", "Make a program faster: a pipeline of transformations, by predicted cost",
             setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::optimise_verb

@@ -10,7 +10,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::pipeline_verb {
 
 namespace {
 
@@ -103,8 +103,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb pipelineVerb() {
+Verb verb() {
     return {"pipeline", "Programs out of GT4Py's pipeline (docs/pipeline.md)", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::pipeline_verb

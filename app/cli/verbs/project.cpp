@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::project_verb {
 
 namespace {
 
@@ -69,8 +69,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb projectVerb() {
+Verb verb() {
     return {"project", "What a project holds: programs, variants, times, how they are run", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::project_verb

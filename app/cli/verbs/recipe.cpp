@@ -10,7 +10,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::recipe_verb {
 
 namespace {
 
@@ -129,8 +129,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb recipeVerb() {
+Verb verb() {
     return {"recipe", "What a recipe does; a recipe from a project", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::recipe_verb

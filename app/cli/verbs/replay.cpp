@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::replay_verb {
 
 namespace {
 
@@ -97,8 +97,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb replayVerb() {
+Verb verb() {
     return {"replay", "Apply the steps of a recipe", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::replay_verb

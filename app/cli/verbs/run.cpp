@@ -11,7 +11,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::run_verb {
 
 namespace {
 
@@ -103,8 +103,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb runVerb() {
+Verb verb() {
     return {"run", "Run a program once on made or given inputs", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::run_verb

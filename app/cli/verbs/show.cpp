@@ -15,7 +15,7 @@
 
 extern char** environ; // NOLINT(readability-redundant-declaration): POSIX leaves it to the program
 
-namespace mw::cli {
+namespace mw::cli::show_verb {
 
 namespace {
 
@@ -117,8 +117,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb showVerb() {
+Verb verb() {
     return {"show", "Draw the graph", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::show_verb

@@ -14,7 +14,7 @@
 #include <limits>
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::sweep_verb {
 
 using workbench::RunSettings;
 
@@ -145,8 +145,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb sweepVerb() {
+Verb verb() {
     return {"sweep", "Measure all combinations of some choices, kernel by kernel", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::sweep_verb

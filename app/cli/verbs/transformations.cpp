@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::transformations_verb {
 
 namespace {
 
@@ -57,8 +57,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb transformationsVerb() {
+Verb verb() {
     return {"transformations", "What can be applied, with parameters", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::transformations_verb

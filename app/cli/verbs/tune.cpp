@@ -21,7 +21,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace mw::cli {
+namespace mw::cli::tune_verb {
 
 using workbench::Trial;
 
@@ -276,8 +276,8 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb tuneVerb() {
+Verb verb() {
     return {"tune", "Choose the launches of kernels by measuring them", setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::tune_verb

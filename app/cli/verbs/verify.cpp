@@ -10,7 +10,7 @@
 #include <memory>
 #include <optional>
 
-namespace mw::cli {
+namespace mw::cli::verify_verb {
 
 namespace {
 
@@ -90,10 +90,10 @@ void setUp(CLI::App& command, Action& action) {
 
 } // namespace
 
-Verb verifyVerb() {
+Verb verb() {
     return {"verify",
             "Run two programs on the same inputs and compare all outputs, element by element",
             setUp};
 }
 
-} // namespace mw::cli
+} // namespace mw::cli::verify_verb
