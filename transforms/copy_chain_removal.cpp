@@ -26,7 +26,7 @@
 // Effect: that of redundant-array or redundant-second-array. Of two refusals the one is given that
 // is further down this list.
 
-namespace mw::transforms {
+namespace mw::transforms::copy_chain_removal {
 
 namespace {
 
@@ -77,7 +77,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& copyChainRemoval() {
+const Transformation& transformation() {
     static const Transformation t{
         "copy-chain-removal",
         "Remove copies of temporaries",
@@ -96,4 +96,4 @@ const Transformation& copyChainRemoval() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::copy_chain_removal

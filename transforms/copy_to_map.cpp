@@ -32,7 +32,7 @@
 // Effect: a map over the region that is written, with new parameters i0, i1, ...; inside a map it
 // is sequential, for the memory of a GPU it is a kernel.
 
-namespace mw::transforms {
+namespace mw::transforms::copy_to_map {
 
 namespace {
 
@@ -177,7 +177,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& copyToMap() {
+const Transformation& transformation() {
     static const Transformation t{
         "copy-to-map",
         "Turn a copy into a map",
@@ -194,4 +194,4 @@ const Transformation& copyToMap() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::copy_to_map

@@ -28,7 +28,7 @@
 // Effect: the copies go, and so do access nodes that nothing is left at. What they put in an order
 // stays in that order.
 
-namespace mw::transforms {
+namespace mw::transforms::dead_copy_elimination {
 
 namespace {
 
@@ -121,7 +121,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& deadCopyElimination() {
+const Transformation& transformation() {
     static const Transformation t{
         "dead-copy-elimination",
         "Remove copies that move nothing",
@@ -139,4 +139,4 @@ const Transformation& deadCopyElimination() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::dead_copy_elimination

@@ -22,7 +22,7 @@
 // Effect: the map goes with everything inside, and so do access nodes that nothing is left at. What
 // it put in an order stays in that order.
 
-namespace mw::transforms {
+namespace mw::transforms::dead_map_elimination {
 
 namespace {
 
@@ -112,7 +112,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& deadMapElimination() {
+const Transformation& transformation() {
     static const Transformation t{
         "dead-map-elimination",
         "Remove a map that never runs",
@@ -130,4 +130,4 @@ const Transformation& deadMapElimination() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::dead_map_elimination

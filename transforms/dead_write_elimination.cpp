@@ -34,7 +34,7 @@
 // Effect: the access node goes, and those tasklets, nested SDFGs and library nodes; maps that are
 // left without contents; connectors that are left without a use.
 
-namespace mw::transforms {
+namespace mw::transforms::dead_write_elimination {
 
 namespace {
 
@@ -289,7 +289,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& deadWriteElimination() {
+const Transformation& transformation() {
     static const Transformation t{
         "dead-write-elimination",
         "Remove what computes a temporary that nobody reads",
@@ -307,4 +307,4 @@ const Transformation& deadWriteElimination() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::dead_write_elimination

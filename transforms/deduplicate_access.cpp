@@ -33,7 +33,7 @@
 #include <array>
 #include <map>
 
-namespace mw::transforms {
+namespace mw::transforms::deduplicate_access {
 
 namespace {
 
@@ -265,7 +265,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& deduplicateAccess() {
+const Transformation& transformation() {
     static const Transformation t{
         "deduplicate-access",
         "Read shared elements once",
@@ -292,4 +292,4 @@ const Transformation& deduplicateAccess() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::deduplicate_access

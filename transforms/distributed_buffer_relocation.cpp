@@ -33,7 +33,7 @@
 //
 // Effect: the copy stands in every state that defines the temporary, and not here any more.
 
-namespace mw::transforms {
+namespace mw::transforms::distributed_buffer_relocation {
 
 namespace {
 
@@ -340,7 +340,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& distributedBufferRelocation() {
+const Transformation& transformation() {
     static const Transformation t{
         "distributed-buffer-relocation",
         "Copy a result where it is computed",
@@ -362,4 +362,4 @@ const Transformation& distributedBufferRelocation() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::distributed_buffer_relocation

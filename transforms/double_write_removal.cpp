@@ -36,7 +36,7 @@
 // Effect: the map has one more output, and the copy goes. A value that a tasklet writes passes a
 // scalar, from which both are written.
 
-namespace mw::transforms {
+namespace mw::transforms::double_write_removal {
 
 namespace {
 
@@ -260,7 +260,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& doubleWriteRemoval() {
+const Transformation& transformation() {
     static const Transformation t{
         "double-write-removal",
         "Write results to all their places",
@@ -278,4 +278,4 @@ const Transformation& doubleWriteRemoval() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::double_write_removal

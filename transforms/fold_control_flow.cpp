@@ -24,7 +24,7 @@
 // its blocks follow one another, else as a region. A loop that never runs, and whose variable
 // nothing else reads, becomes an empty state.
 
-namespace mw::transforms {
+namespace mw::transforms::fold_control_flow {
 
 namespace {
 
@@ -101,7 +101,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& foldControlFlow() {
+const Transformation& transformation() {
     static const Transformation t{
         "fold-control-flow",
         "Fold branches and loops",
@@ -120,4 +120,4 @@ const Transformation& foldControlFlow() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::fold_control_flow

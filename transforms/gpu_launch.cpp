@@ -22,7 +22,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::gpu_launch {
 
 namespace {
 
@@ -185,7 +185,7 @@ std::vector<ParamSpec> parameters() {
 
 } // namespace
 
-const Transformation& gpuLaunch() {
+const Transformation& transformation() {
     static const Transformation t{
         "gpu-launch",
         "Choose block and registers of a kernel",
@@ -204,4 +204,4 @@ const Transformation& gpuLaunch() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::gpu_launch

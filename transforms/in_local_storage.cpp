@@ -31,7 +31,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::in_local_storage {
 
 namespace {
 
@@ -116,7 +116,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& inLocalStorage() {
+const Transformation& transformation() {
     static const Transformation t{
         "in-local-storage",
         "Buffer an input of an inner map",
@@ -135,4 +135,4 @@ const Transformation& inLocalStorage() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::in_local_storage

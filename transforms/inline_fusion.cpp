@@ -27,7 +27,7 @@
 // the values that belong to the element; readings of one element at one place share it. The
 // container, and what of the first map leads to nothing else, goes where nobody else reads it.
 
-namespace mw::transforms {
+namespace mw::transforms::inline_fusion {
 
 namespace {
 
@@ -104,7 +104,7 @@ std::vector<ParamSpec> parameters() {
 
 } // namespace
 
-const Transformation& inlineFusion() {
+const Transformation& transformation() {
     static const Transformation t{
         "inline-fusion",
         "Compute again where it is read",
@@ -125,4 +125,4 @@ const Transformation& inlineFusion() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::inline_fusion

@@ -32,7 +32,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::local_double_buffering {
 
 namespace {
 
@@ -225,7 +225,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& localDoubleBuffering() {
+const Transformation& transformation() {
     static const Transformation t{
         "local-double-buffering",
         "Read before writing, once",
@@ -246,4 +246,4 @@ const Transformation& localDoubleBuffering() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::local_double_buffering

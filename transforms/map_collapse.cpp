@@ -22,7 +22,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::map_collapse {
 
 namespace {
 
@@ -158,7 +158,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& mapCollapse() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-collapse",
         "Collapse nested maps",
@@ -176,4 +176,4 @@ const Transformation& mapCollapse() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_collapse

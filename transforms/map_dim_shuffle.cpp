@@ -18,7 +18,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::map_dim_shuffle {
 
 namespace {
 
@@ -82,7 +82,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& mapDimShuffle() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-dim-shuffle",
         "Order dimensions by name",
@@ -100,4 +100,4 @@ const Transformation& mapDimShuffle() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_dim_shuffle

@@ -16,7 +16,7 @@
 #include "transforms/toolkit/one_map.h"
 #include "transforms/toolkit/options.h"
 
-namespace mw::transforms {
+namespace mw::transforms::map_expansion {
 
 namespace {
 
@@ -75,7 +75,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& mapExpansion() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-expansion",
         "Expand a map",
@@ -94,4 +94,4 @@ const Transformation& mapExpansion() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_expansion

@@ -38,7 +38,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::map_fusion_horizontal {
 
 namespace {
 
@@ -226,7 +226,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& mapFusionHorizontal() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-fusion-horizontal",
         "Fuse maps side by side",
@@ -252,4 +252,4 @@ const Transformation& mapFusionHorizontal() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_fusion_horizontal

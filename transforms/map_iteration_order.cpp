@@ -24,7 +24,7 @@
 #include <algorithm>
 #include <array>
 
-namespace mw::transforms {
+namespace mw::transforms::map_iteration_order {
 
 namespace {
 
@@ -101,7 +101,7 @@ std::vector<ParamSpec> parameters() {
 
 } // namespace
 
-const Transformation& mapIterationOrder() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-iteration-order",
         "Put the unit-stride dimension last",
@@ -123,4 +123,4 @@ const Transformation& mapIterationOrder() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_iteration_order

@@ -38,7 +38,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::map_promotion {
 
 namespace {
 
@@ -384,7 +384,7 @@ std::vector<ParamSpec> parameters() {
 
 } // namespace
 
-const Transformation& mapPromotion() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-promotion",
         "Promote a map and fuse it",
@@ -405,4 +405,4 @@ const Transformation& mapPromotion() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_promotion

@@ -29,7 +29,7 @@
 #include <algorithm>
 #include <set>
 
-namespace mw::transforms {
+namespace mw::transforms::map_split_fusion_horizontal {
 
 namespace {
 
@@ -147,7 +147,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& mapSplitFusionHorizontal() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-split-fusion-horizontal",
         "Split and fuse maps side by side",
@@ -166,4 +166,4 @@ const Transformation& mapSplitFusionHorizontal() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_split_fusion_horizontal

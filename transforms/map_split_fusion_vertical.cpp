@@ -27,7 +27,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::map_split_fusion_vertical {
 
 namespace {
 
@@ -158,7 +158,7 @@ Expected<ir::EditResult> apply(const DocumentView&, const Plan& plan) {
 
 } // namespace
 
-const Transformation& mapSplitFusionVertical() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-split-fusion-vertical",
         "Split and fuse maps in a row",
@@ -179,4 +179,4 @@ const Transformation& mapSplitFusionVertical() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_split_fusion_vertical

@@ -34,7 +34,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::map_splitter {
 
 namespace {
 
@@ -288,7 +288,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& mapSplitter() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-splitter",
         "Split off what nobody reads",
@@ -306,4 +306,4 @@ const Transformation& mapSplitter() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_splitter

@@ -21,7 +21,7 @@
 
 #include <charconv>
 
-namespace mw::transforms {
+namespace mw::transforms::map_tiling {
 
 namespace {
 
@@ -90,7 +90,7 @@ std::vector<ParamSpec> parameters() {
 
 } // namespace
 
-const Transformation& mapTiling() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-tiling",
         "Tile a map",
@@ -107,4 +107,4 @@ const Transformation& mapTiling() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_tiling

@@ -28,7 +28,7 @@
 //
 // Effect: one edge with both regions in place of the map.
 
-namespace mw::transforms {
+namespace mw::transforms::map_to_copy {
 
 namespace {
 
@@ -249,7 +249,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& mapToCopy() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-to-copy",
         "Turn a map that copies into a copy",
@@ -267,4 +267,4 @@ const Transformation& mapToCopy() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_to_copy

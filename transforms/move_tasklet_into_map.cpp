@@ -34,7 +34,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::move_tasklet_into_map {
 
 namespace {
 
@@ -293,7 +293,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& moveTaskletIntoMap() {
+const Transformation& transformation() {
     static const Transformation t{
         "move-tasklet-into-map",
         "Compute a scalar inside the map",
@@ -312,4 +312,4 @@ const Transformation& moveTaskletIntoMap() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::move_tasklet_into_map

@@ -33,7 +33,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::out_local_storage {
 
 namespace {
 
@@ -178,7 +178,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& made) {
 
 } // namespace
 
-const Transformation& outLocalStorage() {
+const Transformation& transformation() {
     static const Transformation t{
         "out-local-storage",
         "Buffer an output of an inner map",
@@ -197,4 +197,4 @@ const Transformation& outLocalStorage() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::out_local_storage

@@ -28,7 +28,7 @@
 // Effect: What wrote the first writes the second, at the place that the copy had; what read the
 // first reads the second.
 
-namespace mw::transforms {
+namespace mw::transforms::redundant_array {
 
 namespace {
 
@@ -66,7 +66,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& redundantArray() {
+const Transformation& transformation() {
     static const Transformation t{
         "redundant-array",
         "Write straight to where it is copied",
@@ -91,4 +91,4 @@ const Transformation& redundantArray() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::redundant_array

@@ -22,7 +22,7 @@
 //
 // Effect: What read the second reads the first, at the place that was copied.
 
-namespace mw::transforms {
+namespace mw::transforms::redundant_second_array {
 
 namespace {
 
@@ -60,7 +60,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& redundantSecondArray() {
+const Transformation& transformation() {
     static const Transformation t{
         "redundant-second-array",
         "Read straight from where it was copied",
@@ -79,4 +79,4 @@ const Transformation& redundantSecondArray() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::redundant_second_array

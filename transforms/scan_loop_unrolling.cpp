@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-namespace mw::transforms {
+namespace mw::transforms::scan_loop_unrolling {
 
 namespace {
 
@@ -68,7 +68,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& scanLoopUnrolling() {
+const Transformation& transformation() {
     static const Transformation t{
         "scan-loop-unrolling",
         "Unroll the loop of a scan",
@@ -85,4 +85,4 @@ const Transformation& scanLoopUnrolling() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::scan_loop_unrolling

@@ -24,7 +24,7 @@
 // Effect: the copies go, and so do access nodes that nothing is left at. What they put in an order
 // stays in that order.
 
-namespace mw::transforms {
+namespace mw::transforms::self_copy_elimination {
 
 namespace {
 
@@ -70,7 +70,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& selfCopyElimination() {
+const Transformation& transformation() {
     static const Transformation t{
         "self-copy-elimination",
         "Remove a copy of data to itself",
@@ -87,4 +87,4 @@ const Transformation& selfCopyElimination() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::self_copy_elimination

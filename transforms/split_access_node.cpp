@@ -28,7 +28,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace mw::transforms {
+namespace mw::transforms::split_access_node {
 
 namespace {
 
@@ -179,7 +179,7 @@ Expected<ir::EditResult> apply(const DocumentView&, const Plan& plan) {
 
 } // namespace
 
-const Transformation& splitAccessNode() {
+const Transformation& transformation() {
     static const Transformation t{
         "split-access-node",
         "Split a temporary",
@@ -198,4 +198,4 @@ const Transformation& splitAccessNode() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::split_access_node

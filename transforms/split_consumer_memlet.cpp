@@ -23,7 +23,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::split_consumer_memlet {
 
 namespace {
 
@@ -211,7 +211,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& splitConsumerMemlet() {
+const Transformation& transformation() {
     static const Transformation t{
         "split-consumer-memlet",
         "Split a copy by what was written",
@@ -229,4 +229,4 @@ const Transformation& splitConsumerMemlet() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::split_consumer_memlet

@@ -16,7 +16,7 @@
 #include "transforms/toolkit/options.h"
 #include "transforms/toolkit/tiling.h"
 
-namespace mw::transforms {
+namespace mw::transforms::strip_mining {
 
 namespace {
 
@@ -63,7 +63,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
 
 } // namespace
 
-const Transformation& stripMining() {
+const Transformation& transformation() {
     static const Transformation t{
         "strip-mining",
         "Cut a dimension into strips",
@@ -82,4 +82,4 @@ const Transformation& stripMining() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::strip_mining

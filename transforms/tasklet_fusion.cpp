@@ -36,7 +36,7 @@
 #include <algorithm>
 #include <set>
 
-namespace mw::transforms {
+namespace mw::transforms::tasklet_fusion {
 
 namespace {
 
@@ -417,7 +417,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& taskletFusion() {
+const Transformation& transformation() {
     static const Transformation t{
         "tasklet-fusion",
         "Fuse tasklets",
@@ -436,4 +436,4 @@ const Transformation& taskletFusion() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::tasklet_fusion

@@ -37,7 +37,7 @@
 // Effect: unit stride along that dimension, the others dense in their order; views and containers
 // of nested SDFGs that look at it get the strides that they then have. No value changes.
 
-namespace mw::transforms {
+namespace mw::transforms::temporary_strides {
 
 namespace {
 
@@ -377,7 +377,7 @@ std::vector<ParamSpec> parameters() {
 
 } // namespace
 
-const Transformation& temporaryStrides() {
+const Transformation& transformation() {
     static const Transformation t{
         "temporary-strides",
         "Change the strides of a temporary",
@@ -399,4 +399,4 @@ const Transformation& temporaryStrides() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::temporary_strides

@@ -32,7 +32,7 @@
 #include <utility>
 #include <vector>
 
-namespace mw::transforms {
+namespace mw::transforms::transient_memory {
 
 namespace {
 
@@ -219,7 +219,7 @@ std::vector<ParamSpec> parameters() {
 
 } // namespace
 
-const Transformation& transientMemory() {
+const Transformation& transformation() {
     static const Transformation t{
         "transient-memory",
         "Choose the memory of temporaries",
@@ -242,4 +242,4 @@ const Transformation& transientMemory() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::transient_memory

@@ -32,7 +32,7 @@
 //
 // Effect: the second container is the first one.
 
-namespace mw::transforms {
+namespace mw::transforms::transient_reuse {
 
 namespace {
 
@@ -233,7 +233,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& transientReuse() {
+const Transformation& transformation() {
     static const Transformation t{
         "transient-reuse",
         "Reuse the memory of a temporary",
@@ -253,4 +253,4 @@ const Transformation& transientReuse() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::transient_reuse

@@ -15,7 +15,7 @@
 #include "transforms/toolkit/rename.h"
 #include "transforms/toolkit/substitute_parameters.h"
 
-namespace mw::transforms {
+namespace mw::transforms::trivial_map_dimension_folding {
 
 namespace {
 
@@ -69,7 +69,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& trivialMapDimensionFolding() {
+const Transformation& transformation() {
     static const Transformation t{
         "trivial-map-dimension-folding",
         "Fold dimensions of one element",
@@ -86,4 +86,4 @@ const Transformation& trivialMapDimensionFolding() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::trivial_map_dimension_folding

@@ -21,7 +21,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::trivial_map_elimination {
 
 namespace {
 
@@ -199,7 +199,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& trivialMapElimination() {
+const Transformation& transformation() {
     static const Transformation t{
         "trivial-map-elimination",
         "Eliminate trivial maps",
@@ -217,4 +217,4 @@ const Transformation& trivialMapElimination() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::trivial_map_elimination

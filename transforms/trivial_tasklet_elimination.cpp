@@ -29,7 +29,7 @@
 //
 // Effect: one edge with both regions in place of the tasklet and its two edges.
 
-namespace mw::transforms {
+namespace mw::transforms::trivial_tasklet_elimination {
 
 namespace {
 
@@ -189,7 +189,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& trivialTaskletElimination() {
+const Transformation& transformation() {
     static const Transformation t{
         "trivial-tasklet-elimination",
         "Remove a tasklet that only hands on",
@@ -208,4 +208,4 @@ const Transformation& trivialTaskletElimination() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::trivial_tasklet_elimination

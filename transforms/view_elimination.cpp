@@ -28,7 +28,7 @@
 //
 // Effect: the memlets name the container, and the view goes.
 
-namespace mw::transforms {
+namespace mw::transforms::view_elimination {
 
 namespace {
 
@@ -247,7 +247,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& viewElimination() {
+const Transformation& transformation() {
     static const Transformation t{
         "view-elimination",
         "Use the container instead of a view",
@@ -265,4 +265,4 @@ const Transformation& viewElimination() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::view_elimination

@@ -29,7 +29,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::wcr_fusion {
 
 namespace {
 
@@ -232,7 +232,7 @@ Expected<ir::EditResult> apply(const DocumentView&, const Plan& plan) {
 
 } // namespace
 
-const Transformation& wcrFusion() {
+const Transformation& transformation() {
     static const Transformation t{
         "wcr-fusion",
         "Fuse a map with an expanded reduction",
@@ -252,4 +252,4 @@ const Transformation& wcrFusion() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::wcr_fusion

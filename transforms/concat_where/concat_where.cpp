@@ -35,7 +35,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::concat_where {
 
 namespace {
 
@@ -303,7 +303,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& concatWhere() {
+const Transformation& transformation() {
     static const Transformation t{
         "concat-where",
         "Select instead of putting together",
@@ -323,4 +323,4 @@ const Transformation& concatWhere() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::concat_where

@@ -31,7 +31,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::fuse_horizontal_condition_blocks {
 
 namespace {
 
@@ -300,7 +300,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& fuseHorizontalConditionBlocks() {
+const Transformation& transformation() {
     static const Transformation t{
         "fuse-horizontal-condition-blocks",
         "Fuse condition blocks side by side",
@@ -318,4 +318,4 @@ const Transformation& fuseHorizontalConditionBlocks() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::fuse_horizontal_condition_blocks

@@ -42,7 +42,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::inline_nested_sdfg {
 
 namespace {
 
@@ -233,7 +233,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& inlineNestedSdfg() {
+const Transformation& transformation() {
     static const Transformation t{
         "inline-nested-sdfg",
         "Inline a nested SDFG",
@@ -256,4 +256,4 @@ const Transformation& inlineNestedSdfg() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::inline_nested_sdfg

@@ -32,7 +32,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::loop_blocking {
 
 namespace {
 
@@ -187,7 +187,7 @@ std::vector<ParamSpec> parameters() {
 
 } // namespace
 
-const Transformation& loopBlocking() {
+const Transformation& transformation() {
     static const Transformation t{
         "loop-blocking",
         "Block a dimension",
@@ -209,4 +209,4 @@ const Transformation& loopBlocking() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::loop_blocking

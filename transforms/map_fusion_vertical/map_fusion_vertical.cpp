@@ -46,7 +46,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::map_fusion_vertical {
 
 namespace {
 
@@ -186,7 +186,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& mapFusionVertical() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-fusion-vertical",
         "Fuse maps along the dataflow",
@@ -220,4 +220,4 @@ const Transformation& mapFusionVertical() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_fusion_vertical

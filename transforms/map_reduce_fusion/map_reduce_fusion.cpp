@@ -48,7 +48,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::map_reduce_fusion {
 
 namespace {
 
@@ -423,7 +423,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& mapReduceFusion() {
+const Transformation& transformation() {
     static const Transformation t{
         "map-reduce-fusion",
         "Fuse a map with a reduction",
@@ -447,4 +447,4 @@ const Transformation& mapReduceFusion() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::map_reduce_fusion

@@ -39,7 +39,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::move_dataflow_into_if_body {
 
 namespace {
 
@@ -265,7 +265,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& moveDataflowIntoIfBody() {
+const Transformation& transformation() {
     static const Transformation t{
         "move-dataflow-into-if-body",
         "Move dataflow into branches",
@@ -286,4 +286,4 @@ const Transformation& moveDataflowIntoIfBody() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::move_dataflow_into_if_body

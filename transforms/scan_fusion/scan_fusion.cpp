@@ -53,7 +53,7 @@
 // just computed, in a nested SDFG. What that reads of earlier levels is carried in scalars. The
 // container between the maps becomes a scalar too where nobody else needs it.
 
-namespace mw::transforms {
+namespace mw::transforms::scan_fusion {
 
 namespace {
 
@@ -161,7 +161,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& scanFusion() {
+const Transformation& transformation() {
     static const Transformation t{
         "scan-fusion",
         "Fuse a map into a scan's loop",
@@ -184,4 +184,4 @@ const Transformation& scanFusion() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::scan_fusion

@@ -37,7 +37,7 @@
 // copies that have nothing to do any more are gone, as are temporaries that only dead branches used
 // and numbers that nested SDFGs need no more.
 
-namespace mw::transforms {
+namespace mw::transforms::specialise {
 
 namespace {
 
@@ -175,7 +175,7 @@ std::vector<ParamSpec> parameters() {
 
 } // namespace
 
-const Transformation& specialise() {
+const Transformation& transformation() {
     static const Transformation t{
         "specialise",
         "Specialise to values",
@@ -197,4 +197,4 @@ const Transformation& specialise() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::specialise

@@ -35,7 +35,7 @@
 // it; of a container that neither writes, of the first's access node. Edges that left the second
 // leave the first.
 
-namespace mw::transforms {
+namespace mw::transforms::state_fusion {
 
 namespace {
 
@@ -368,7 +368,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& stateFusion() {
+const Transformation& transformation() {
     static const Transformation t{
         "state-fusion",
         "Fuse states",
@@ -386,4 +386,4 @@ const Transformation& stateFusion() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::state_fusion

@@ -31,7 +31,7 @@
 // Effect: one map does both sweeps, one after the other. What only they exchange is an array of one
 // column inside; what others wrote of that column is copied in first.
 
-namespace mw::transforms {
+namespace mw::transforms::sweep_fusion {
 
 namespace {
 
@@ -210,7 +210,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& sweepFusion() {
+const Transformation& transformation() {
     static const Transformation t{
         "sweep-fusion",
         "Fuse two sweeps over columns",
@@ -236,4 +236,4 @@ const Transformation& sweepFusion() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::sweep_fusion

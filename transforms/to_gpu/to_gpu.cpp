@@ -27,7 +27,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::to_gpu {
 
 namespace {
 
@@ -99,7 +99,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& toGpu() {
+const Transformation& transformation() {
     static const Transformation t{
         "to-gpu",
         "Move the program to the GPU",
@@ -121,4 +121,4 @@ const Transformation& toGpu() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::to_gpu

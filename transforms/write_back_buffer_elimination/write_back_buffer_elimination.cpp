@@ -36,7 +36,7 @@
 // Effect: what wrote and read the temporary writes and reads the container, and the copies between
 // the two go.
 
-namespace mw::transforms {
+namespace mw::transforms::write_back_buffer_elimination {
 
 namespace {
 
@@ -105,7 +105,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 } // namespace
 
-const Transformation& writeBackBufferElimination() {
+const Transformation& transformation() {
     static const Transformation t{
         "write-back-buffer-elimination",
         "Compute in place what is copied back",
@@ -131,4 +131,4 @@ const Transformation& writeBackBufferElimination() {
     return t;
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::write_back_buffer_elimination
