@@ -91,12 +91,15 @@ endfunction()
 # For tests that are no Catch2 programs: ENVIRONMENT ${MW_TEST_CACHE}.
 set(MW_TEST_CACHE MAPWRIGHT_CACHE=${PROJECT_BINARY_DIR}/test-cache)
 
-# mw_test(NAME [TOGETHER] LABELS ... SOURCES ... LINK ... [ENVIRONMENT ...] [TIMEOUT seconds])
+set(MW_TEST_OPTIMISATION $<$<CONFIG:Release>:-O1>)
+
+# mw_test(NAME [TOGETHER] [SERIAL] LABELS ... SOURCES ... LINK ... [ENVIRONMENT ...] [TIMEOUT seconds])
 #   One Catch2 program `test_NAME` (Debian's prebuilt main); every test case is a CTest entry. It has
 #   the build's cache of kernels, never the user's, unless ENVIRONMENT says another. TOGETHER: no two of
 #   its sources keep the same name to themselves, so that they can be compiled several at a time.
+#   SERIAL: its tests take times, and run while no other test does.
 function(mw_test NAME)
-    cmake_parse_arguments(ARG "OWN_MAIN;TOGETHER" "TIMEOUT" "LABELS;SOURCES;LINK;ENVIRONMENT" ${ARGN})
+    cmake_parse_arguments(ARG "OWN_MAIN;TOGETHER;SERIAL" "TIMEOUT" "LABELS;SOURCES;LINK;ENVIRONMENT" ${ARGN})
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 120)
     endif()
@@ -108,16 +111,20 @@ function(mw_test NAME)
     if(NOT ARG_TOGETHER)
         set_target_properties(test_${NAME} PROPERTIES UNITY_BUILD OFF)
     endif()
+    # What links Qt is compiled with other flags (position-independent).
+    if(CMAKE_UNITY_BUILD AND NOT ARG_TOGETHER AND NOT CMAKE_CURRENT_SOURCE_DIR MATCHES "/tests/(viewers|app)$")
+        target_precompile_headers(test_${NAME} REUSE_FROM mw_test_headers)
+    endif()
     target_link_libraries(test_${NAME} PRIVATE mw_options mw_warnings mw_test_support ${ARG_LINK})
     # Half of the build are tests, which spend their time in the modules: these are optimised.
-    target_compile_options(test_${NAME} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(test_${NAME} PRIVATE ${MW_TEST_OPTIMISATION})
     if(ARG_OWN_MAIN)
         target_link_libraries(test_${NAME} PRIVATE Catch2::Catch2)
     else()
         target_link_libraries(test_${NAME} PRIVATE Catch2::Catch2WithMain)
     endif()
     catch_discover_tests(test_${NAME} TEST_PREFIX "${NAME}: "
-        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT})
+        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_SERIAL})
     # The variables are set behind what Catch2 writes: of a list among its PROPERTIES only the first
     # element arrives.
     set(environment ${MW_TEST_CACHE} QT_QPA_PLATFORM=offscreen ${ARG_ENVIRONMENT})
