@@ -16,11 +16,13 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
+#include <QTreeView>
 
 #include <set>
 
@@ -208,6 +210,18 @@ TEST_CASE_METHOD(SettingsWindow, "what is chosen in the dialog holds at once") {
         CHECK(docks().panel<viewers::TimingsPanel>().font().pointSizeF() == Approx(1.5 * panel));
         CHECK(viewers::Theme::of(viewers::ThemeKind::light).ui.pointSizeF() ==
               Approx(1.5 * before));
+        // As Qt tells widgets of itself while the application runs, which a test's does not.
+        QEvent told(QEvent::ApplicationFontChange);
+        for (auto* widget : QApplication::allWidgets())
+            QCoreApplication::sendEvent(widget, &told);
+        settle();
+        for (const auto* list : window.findChildren<QTreeView*>())
+            for (int column = 0; column < list->header()->count(); ++column) {
+                INFO(list->accessibleName().toStdString() << ", column " << column);
+                if (!list->isHeaderHidden() && !list->isColumnHidden(column) &&
+                    list->header()->sectionResizeMode(column) == QHeaderView::Interactive)
+                    CHECK(list->columnWidth(column) >= list->header()->sectionSizeHint(column));
+            }
         field<QSpinBox>("view/text-size").setValue(100);
         CHECK(QApplication::font().pointSizeF() == Approx(before));
     }

@@ -2,6 +2,7 @@
 find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
 mw_test(panels OWN_MAIN TOGETHER LABELS gui
     SOURCES ${CMAKE_CURRENT_LIST_DIR}/qt_main.cpp ${CMAKE_CURRENT_LIST_DIR}/panels/graphs.cpp
+            ${CMAKE_CURRENT_LIST_DIR}/panels/column_widths_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/inspector_test.cpp panels/log_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/job_queue_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/metrics_test.cpp

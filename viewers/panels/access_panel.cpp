@@ -5,6 +5,7 @@
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/access_strip.h"
 #include "viewers/panels/access_text.h"
+#include "viewers/panels/column_widths.h"
 #include "viewers/panels/element_numbers.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/elided_label.h"
@@ -64,7 +65,8 @@ struct AccessPanel::Result {
 AccessPanel::AccessPanel(JobQueue& jobs, QWidget* parent)
     : Panel(parent), jobs_(jobs), pages_(new QStackedWidget(this)), nothing_(new QLabel(this)),
       title_(new ElidedLabel(this)), all_(new QToolButton(this)), parameters_(new QWidget(this)),
-      warpBox_(new QComboBox(this)), rows_(new QTreeWidget(this)), strip_(new AccessStrip(rows_)),
+      warpBox_(new QComboBox(this)), rows_(new QTreeWidget(this)),
+      widths_(new ColumnWidths(rows_, {})), strip_(new AccessStrip(rows_)),
       legend_(new AccessLegend(this)) {
     setObjectName(QStringLiteral("access"));
     nothing_->setAlignment(Qt::AlignCenter);
@@ -423,13 +425,14 @@ void AccessPanel::fill() {
     title_->setText(only.empty() ? map
                                  : tr("%1, only %2").arg(map, elementTitle(*index_, only.front())));
     if (fresh) {
-        auto* header = rows_->header();
-        header->resizeSection(AccessColumn, 270);
-        header->resizeSection(ElementColumn, 150);
-        header->resizeSection(ThroughColumn, 170);
-        for (int column = FirstStepColumn; column <= FirstStepColumn + steps; ++column)
-            header->resizeSection(column, std::max(column == FirstStepColumn + steps ? 104 : 84,
-                                                   header->sectionSizeHint(column) + 8));
+        std::vector<ColumnWidths::Column> columns{
+            {AccessColumn, letters(34)},
+            {ElementColumn, QStringLiteral("float64 [88888, 888]")},
+            {ThroughColumn, letters(22)}};
+        for (int column = FirstStepColumn; column < FirstStepColumn + steps; ++column)
+            columns.push_back({column, QStringLiteral("+8888888")});
+        columns.push_back({FirstStepColumn + steps, QStringLiteral("88, best 88")});
+        widths_->setColumns(std::move(columns));
     }
 }
 

@@ -19,6 +19,7 @@ namespace mw::viewers {
 
 class AccessLegend;
 class AccessStrip;
+class ColumnWidths;
 
 /// What one iteration of the selected map touches (or of the map around what is selected): elements
 /// of each container, the entries of tables that they come from, steps in memory, and the sectors
@@ -80,6 +81,7 @@ private:
     std::vector<QSpinBox*> boxes_;
     QComboBox* warpBox_;
     QTreeWidget* rows_;
+    ColumnWidths* widths_;
     AccessStrip* strip_;
     AccessLegend* legend_;
     bool filling_ = false;

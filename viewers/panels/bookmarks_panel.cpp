@@ -1,9 +1,9 @@
 // The panel with the elements that the user marked.
 #include "viewers/panels/bookmarks_panel.h"
 
+#include "viewers/panels/column_widths.h"
 #include "viewers/panels/element_text.h"
 
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QScopedValueRollback>
 #include <QTreeWidget>
@@ -35,9 +35,7 @@ BookmarksPanel::BookmarksPanel(QWidget* parent) : Panel(parent), list_(new QTree
     list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     list_->setAccessibleName(tr("Bookmarks"));
     list_->installEventFilter(this);
-    auto* header = list_->header();
-    header->resizeSection(ElementColumn, 320);
-    header->resizeSection(VariantColumn, 180);
+    new ColumnWidths(list_, {{ElementColumn, letters(42)}, {VariantColumn, letters(24)}});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(list_);

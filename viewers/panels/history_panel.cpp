@@ -2,6 +2,7 @@
 #include "viewers/panels/history_panel.h"
 
 #include "viewers/jobs/job_queue.h"
+#include "viewers/panels/column_widths.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/elided_label.h"
 #include "viewers/panels/history_delegate.h"
@@ -26,16 +27,6 @@ namespace {
 
 const QString kSlot = QStringLiteral("align-histories");
 constexpr int kTree = 0; ///< choice beside_ begins with: no comparison
-
-/// As wide as its header and this text need, which the current row has in bold.
-void fit(QTreeView& view, int column, const QString& widest) {
-    constexpr int kPadding = 16;
-    auto* header = view.header();
-    auto bold = view.font();
-    bold.setBold(true);
-    const int text = QFontMetrics(bold).horizontalAdvance(widest) + kPadding;
-    header->resizeSection(column, std::max(header->sectionSizeHint(column), text));
-}
 
 void prepare(QTreeView& view, QAbstractItemModel& model, const QString& name) {
     view.setModel(&model);
@@ -151,26 +142,20 @@ void HistoryPanel::fillBar(QHBoxLayout& layout) {
 
 void HistoryPanel::sizeColumns() {
     const auto bytes = QStringLiteral("888.8 MB");
-    fit(*view_, HistoryModel::NameColumn, QString(48, QLatin1Char('x')));
-    fit(*view_, HistoryModel::KernelsColumn, QStringLiteral("8888"));
-    fit(*view_, HistoryModel::BytesColumn, bytes);
-    fit(*view_, HistoryModel::TemporariesColumn, QStringLiteral("8888"));
-    fit(*view_, HistoryModel::TimeColumn, QStringLiteral("88.88 ms"));
-    fit(*view_, HistoryModel::RatioColumn, QStringLiteral("88.88 ×"));
-    fit(*view_, HistoryModel::NoteColumn, QString(20, QLatin1Char('x')));
-    fit(*view_, HistoryModel::PinColumn, QStringLiteral("888"));
-    for (const int column :
-         {AlignmentModel::FirstKernelsColumn, AlignmentModel::SecondKernelsColumn})
-        fit(*aligned_, column, QStringLiteral("8888"));
-    for (const int column : {AlignmentModel::FirstBytesColumn, AlignmentModel::SecondBytesColumn})
-        fit(*aligned_, column, bytes);
-    fit(*aligned_, AlignmentModel::RelationColumn, tr("≠ first difference"));
-}
-
-void HistoryPanel::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-        sizeColumns();
-    Panel::changeEvent(event);
+    const auto count = QStringLiteral("8888");
+    new ColumnWidths(view_, {{HistoryModel::NameColumn, letters(48)},
+                             {HistoryModel::KernelsColumn, count},
+                             {HistoryModel::BytesColumn, bytes},
+                             {HistoryModel::TemporariesColumn, count},
+                             {HistoryModel::TimeColumn, QStringLiteral("88.88 ms")},
+                             {HistoryModel::RatioColumn, QStringLiteral("88.88 ×")},
+                             {HistoryModel::NoteColumn, letters(20)},
+                             {HistoryModel::PinColumn, QStringLiteral("888")}});
+    new ColumnWidths(aligned_, {{AlignmentModel::FirstKernelsColumn, count},
+                                {AlignmentModel::SecondKernelsColumn, count},
+                                {AlignmentModel::FirstBytesColumn, bytes},
+                                {AlignmentModel::SecondBytesColumn, bytes},
+                                {AlignmentModel::RelationColumn, tr("≠ first difference")}});
 }
 
 // --- What is shown --------------------------------------------------------------------------

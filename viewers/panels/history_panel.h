@@ -46,7 +46,6 @@ public:
     AlignmentModel& alignment() { return *alignment_; }
 
 protected:
-    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

@@ -4,6 +4,7 @@
 #include "core/analysis/analysis.h"
 #include "core/validate/validate.h"
 #include "viewers/jobs/job_queue.h"
+#include "viewers/panels/column_widths.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/elided_label.h"
 #include "viewers/panels/number_text.h"
@@ -68,12 +69,12 @@ void ProblemsPanel::buildView() {
     view_->setContextMenuPolicy(Qt::CustomContextMenu);
     auto* header = view_->header();
     header->setStretchLastSection(false);
-    header->resizeSection(ProblemsModel::SeverityColumn, 90);
     header->setSectionResizeMode(ProblemsModel::SentenceColumn, QHeaderView::Stretch);
-    header->resizeSection(ProblemsModel::ElementColumn, 180);
-    header->resizeSection(ProblemsModel::KindColumn, 110);
-    header->resizeSection(ProblemsModel::CodeColumn, 180);
-    header->resizeSection(ProblemsModel::RepairColumn, 230);
+    new ColumnWidths(view_, {{ProblemsModel::SeverityColumn, letters(10)},
+                             {ProblemsModel::ElementColumn, letters(24)},
+                             {ProblemsModel::KindColumn, letters(14)},
+                             {ProblemsModel::CodeColumn, letters(24)},
+                             {ProblemsModel::RepairColumn, letters(30)}});
     connect(view_, &QTreeView::clicked, this, &ProblemsPanel::clicked);
     connect(view_, &QTreeView::activated, this,
             [this](const QModelIndex& shown) { goTo(finding(shown)); });

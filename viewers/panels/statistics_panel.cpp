@@ -1,6 +1,7 @@
 // The panel with what the variant is made of, beside the original: what the steps have saved.
 #include "core/analysis/analysis.h"
 #include "viewers/jobs/job_queue.h"
+#include "viewers/panels/column_widths.h"
 #include "viewers/panels/number_text.h"
 #include "viewers/panels/panel.h"
 
@@ -67,11 +68,12 @@ public:
         table_->setAccessibleName(Panel::tr("What the variant is made of"));
         auto* header = table_->header();
         header->setStretchLastSection(false);
-        header->resizeSection(0, 260);
+        std::vector<ColumnWidths::Column> columns{{0, letters(34)}};
         for (int column = 1; column < table_->columnCount(); ++column) {
-            header->resizeSection(column, 110);
+            columns.push_back({column, QStringLiteral("−8888888")});
             table_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         }
+        new ColumnWidths(table_, std::move(columns));
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->addWidget(table_);

@@ -1,5 +1,6 @@
 // How the panel with advice and transformations is made: its two lists, what chooses from them, and
 // the step beside them.
+#include "viewers/panels/column_widths.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/elided_label.h"
 #include "viewers/panels/sign_delegate.h"
@@ -70,17 +71,17 @@ QWidget* TransformationPanel::buildLists() {
     adviceTree_->setObjectName(QStringLiteral("advice"));
     adviceTree_->header()->setSectionResizeMode(AdviceModel::what, QHeaderView::Stretch);
     adviceTree_->setAccessibleName(tr("What can be done, and what stands out"));
-    for (const auto& [column, width] :
-         {std::pair{AdviceModel::category, 100}, std::pair{AdviceModel::time, 90},
-          std::pair{AdviceModel::bytes, 100}, std::pair{AdviceModel::launches, 110},
-          std::pair{AdviceModel::act, 60}})
-        adviceTree_->header()->resizeSection(column, width);
+    new ColumnWidths(adviceTree_, {{AdviceModel::category, letters(11)},
+                                   {AdviceModel::time, QStringLiteral("≈ −88.8 µs")},
+                                   {AdviceModel::bytes, QStringLiteral("−888.8 MB")},
+                                   {AdviceModel::launches, QStringLiteral("−888")},
+                                   {AdviceModel::act, AdviceModel::tr("Apply")}});
     tree_->setObjectName(QStringLiteral("matches"));
     tree_->setItemDelegateForColumn(1, new SignDelegate(tree_));
     tree_->setAccessibleName(tr("Transformations and where they apply"));
-    tree_->header()->resizeSection(0, 300);
     tree_->header()->setSectionResizeMode(1, QHeaderView::Stretch);
-    tree_->header()->resizeSection(2, 200);
+    new ColumnWidths(
+        tree_, {{0, letters(40)}, {2, QStringLiteral("saves 888.8 µs, 888.8 MB, 88 launches")}});
 
     auto* left = new QWidget;
     auto* layout = new QVBoxLayout(left);

@@ -81,7 +81,7 @@ QString detailsOf(const SheetRow& row, const std::vector<analysis::ArrayLane>& l
         lines << tr("writes %1: %2").arg(bytesOf(number(row.row.traffic.bytesWritten)), written);
     if (row.operations && *row.operations > 0 && row.bytes && *row.bytes > 0)
         lines << tr("%1 floating-point operations per byte")
-                     .arg(*row.operations / *row.bytes, 0, 'g', 2);
+                     .arg(*row.operations / *row.bytes, 0, 'f', 2);
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -1,0 +1,91 @@
+// Widths of a list's columns, by the texts that stand in them.
+#include "viewers/panels/column_widths.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QTreeView>
+
+#include <algorithm>
+#include <utility>
+
+namespace mw::viewers {
+
+namespace {
+
+constexpr int kPadding = 16;
+constexpr double kShare = 0.6; // of the list's width, beside a column that takes the rest
+
+bool hasRest(const QHeaderView& header) {
+    for (int column = 0; column < header.count(); ++column)
+        if (!header.isSectionHidden(column) &&
+            header.sectionResizeMode(column) == QHeaderView::Stretch)
+            return true;
+    return false;
+}
+
+/// Or widened by the header itself, whose least width grew with its font.
+bool isAsGiven(int width, int given, const QHeaderView& header) {
+    return width == given || width == std::max(given, header.minimumSectionSize());
+}
+
+} // namespace
+
+ColumnWidths::ColumnWidths(QTreeView* list, std::vector<Column> columns)
+    : QObject(list), list_(list) {
+    list->viewport()->installEventFilter(this);
+    list->header()->installEventFilter(this);
+    setColumns(std::move(columns));
+}
+
+void ColumnWidths::setColumns(std::vector<Column> columns) {
+    columns_.clear();
+    for (auto& column : columns)
+        columns_.push_back({std::move(column)});
+    fit();
+}
+
+bool ColumnWidths::eventFilter(QObject* watched, QEvent* event) {
+    // The header takes its own size after the viewport; the font it takes by itself.
+    if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::StyleChange)
+        QMetaObject::invokeMethod(this, &ColumnWidths::fit, Qt::QueuedConnection);
+    return QObject::eventFilter(watched, event);
+}
+
+void ColumnWidths::fit() {
+    auto* header = list_->header();
+    auto bold = list_->font();
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
+    struct Wanted {
+        Width& column;
+        int title, text;
+    };
+    std::vector<Wanted> wanted;
+    int texts = 0;
+    int spare = 0; // that texts have more than titles
+    for (auto& column : columns_) {
+        const int at = column.of.column;
+        if (at >= header->count() || header->isSectionHidden(at) ||
+            (column.given >= 0 && !isAsGiven(header->sectionSize(at), column.given, *header)))
+            continue;
+        const int title = header->sectionSizeHint(at);
+        const int text = std::max(title, metrics.horizontalAdvance(column.of.widest) + kPadding);
+        wanted.push_back({column, title, text});
+        texts += text;
+        spare += text - title;
+    }
+    const int room = static_cast<int>(kShare * list_->viewport()->width());
+    const double part =
+        hasRest(*header) && spare > 0 ? std::clamp((texts - room) / double(spare), 0.0, 1.0) : 0.0;
+    for (const auto& [column, title, text] : wanted) {
+        header->resizeSection(column.of.column, text - static_cast<int>(part * (text - title)));
+        column.given = header->sectionSize(column.of.column);
+    }
+}
+
+QString letters(int count) {
+    return QString(count, QLatin1Char('x'));
+}
+
+} // namespace mw::viewers
