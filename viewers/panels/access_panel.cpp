@@ -426,9 +426,9 @@ void AccessPanel::fill() {
                                  : tr("%1, only %2").arg(map, elementTitle(*index_, only.front())));
     if (fresh) {
         std::vector<ColumnWidths::Column> columns{
-            {AccessColumn, letters(34)},
+            ColumnWidths::text(AccessColumn, 34),
             {ElementColumn, QStringLiteral("float64 [88888, 888]")},
-            {ThroughColumn, letters(22)}};
+            ColumnWidths::text(ThroughColumn, 22)};
         for (int column = FirstStepColumn; column < FirstStepColumn + steps; ++column)
             columns.push_back({column, QStringLiteral("+8888888")});
         columns.push_back({FirstStepColumn + steps, QStringLiteral("88, best 88")});

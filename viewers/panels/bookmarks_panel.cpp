@@ -35,7 +35,8 @@ BookmarksPanel::BookmarksPanel(QWidget* parent) : Panel(parent), list_(new QTree
     list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     list_->setAccessibleName(tr("Bookmarks"));
     list_->installEventFilter(this);
-    new ColumnWidths(list_, {{ElementColumn, letters(42)}, {VariantColumn, letters(24)}});
+    new ColumnWidths(
+        list_, {ColumnWidths::text(ElementColumn, 42), ColumnWidths::text(VariantColumn, 24)});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(list_);

@@ -13,7 +13,7 @@ namespace mw::viewers {
 namespace {
 
 constexpr int kPadding = 16;
-constexpr double kShare = 0.6; // of the list's width, beside a column that takes the rest
+constexpr double kShare = 0.7; // of the list's width, beside a column that takes the rest
 
 bool hasRest(const QHeaderView& header) {
     for (int column = 0; column < header.count(); ++column)
@@ -59,10 +59,10 @@ void ColumnWidths::fit() {
     const QFontMetrics metrics(bold);
     struct Wanted {
         Width& column;
-        int title, text;
+        int least, wide;
     };
     std::vector<Wanted> wanted;
-    int texts = 0;
+    int all = 0;
     int spare = 0; // that texts have more than titles
     for (auto& column : columns_) {
         const int at = column.of.column;
@@ -70,22 +70,18 @@ void ColumnWidths::fit() {
             (column.given >= 0 && !isAsGiven(header->sectionSize(at), column.given, *header)))
             continue;
         const int title = header->sectionSizeHint(at);
-        const int text = std::max(title, metrics.horizontalAdvance(column.of.widest) + kPadding);
-        wanted.push_back({column, title, text});
-        texts += text;
-        spare += text - title;
+        const int wide = std::max(title, metrics.horizontalAdvance(column.of.widest) + kPadding);
+        wanted.push_back({column, column.of.shrinks ? title : wide, wide});
+        all += wide;
+        spare += wide - wanted.back().least;
     }
     const int room = static_cast<int>(kShare * list_->viewport()->width());
     const double part =
-        hasRest(*header) && spare > 0 ? std::clamp((texts - room) / double(spare), 0.0, 1.0) : 0.0;
-    for (const auto& [column, title, text] : wanted) {
-        header->resizeSection(column.of.column, text - static_cast<int>(part * (text - title)));
+        hasRest(*header) && spare > 0 ? std::clamp((all - room) / double(spare), 0.0, 1.0) : 0.0;
+    for (const auto& [column, least, wide] : wanted) {
+        header->resizeSection(column.of.column, wide - static_cast<int>(part * (wide - least)));
         column.given = header->sectionSize(column.of.column);
     }
-}
-
-QString letters(int count) {
-    return QString(count, QLatin1Char('x'));
 }
 
 } // namespace mw::viewers

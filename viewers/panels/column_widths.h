@@ -11,8 +11,8 @@ namespace mw::viewers {
 
 /// Keeps columns of a list as wide as their titles and a text that stands for what is in them, in
 /// the list's own font, whatever size the user gave it. What the user drew to another width stays.
-/// Beside a column that takes the rest they take at most their share: texts get shorter then,
-/// titles do not.
+/// Beside a column that takes the rest they take at most their share: anybody's texts get shorter
+/// then, titles and figures never.
 class ColumnWidths : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,12 @@ public:
     struct Column {
         int column;
         QString widest; ///< text that is to fit, in bold
+        bool shrinks = false;
     };
+    /// Of anybody's text: so many usual letters, fewer where the list is narrow.
+    static Column text(int column, int letters) {
+        return {column, QString(letters, QLatin1Char('x')), true};
+    }
 
     ColumnWidths(QTreeView* list, std::vector<Column> columns); ///< of a list that has its model
     /// Other columns, or the same with other contents; widths that the user drew are forgotten.
@@ -40,8 +45,5 @@ private:
     QTreeView* list_;
     std::vector<Width> columns_;
 };
-
-/// So many letters of usual width, where what is in a column is anybody's text.
-QString letters(int count);
 
 } // namespace mw::viewers

@@ -143,13 +143,13 @@ void HistoryPanel::fillBar(QHBoxLayout& layout) {
 void HistoryPanel::sizeColumns() {
     const auto bytes = QStringLiteral("888.8 MB");
     const auto count = QStringLiteral("8888");
-    new ColumnWidths(view_, {{HistoryModel::NameColumn, letters(48)},
+    new ColumnWidths(view_, {ColumnWidths::text(HistoryModel::NameColumn, 48),
                              {HistoryModel::KernelsColumn, count},
                              {HistoryModel::BytesColumn, bytes},
                              {HistoryModel::TemporariesColumn, count},
                              {HistoryModel::TimeColumn, QStringLiteral("88.88 ms")},
                              {HistoryModel::RatioColumn, QStringLiteral("88.88 ×")},
-                             {HistoryModel::NoteColumn, letters(20)},
+                             ColumnWidths::text(HistoryModel::NoteColumn, 20),
                              {HistoryModel::PinColumn, QStringLiteral("888")}});
     new ColumnWidths(aligned_, {{AlignmentModel::FirstKernelsColumn, count},
                                 {AlignmentModel::SecondKernelsColumn, count},

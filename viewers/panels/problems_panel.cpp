@@ -70,11 +70,11 @@ void ProblemsPanel::buildView() {
     auto* header = view_->header();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(ProblemsModel::SentenceColumn, QHeaderView::Stretch);
-    new ColumnWidths(view_, {{ProblemsModel::SeverityColumn, letters(10)},
-                             {ProblemsModel::ElementColumn, letters(24)},
-                             {ProblemsModel::KindColumn, letters(14)},
-                             {ProblemsModel::CodeColumn, letters(24)},
-                             {ProblemsModel::RepairColumn, letters(30)}});
+    new ColumnWidths(view_, {ColumnWidths::text(ProblemsModel::SeverityColumn, 10),
+                             ColumnWidths::text(ProblemsModel::ElementColumn, 24),
+                             ColumnWidths::text(ProblemsModel::KindColumn, 14),
+                             ColumnWidths::text(ProblemsModel::CodeColumn, 24),
+                             ColumnWidths::text(ProblemsModel::RepairColumn, 30)});
     connect(view_, &QTreeView::clicked, this, &ProblemsPanel::clicked);
     connect(view_, &QTreeView::activated, this,
             [this](const QModelIndex& shown) { goTo(finding(shown)); });

@@ -61,7 +61,7 @@ RunPanel::RunPanel(QWidget* parent)
     runner_->setObjectName(QStringLiteral("run-runner"));
     runner_->setPlaceholderText(tr("this machine"));
     runner_->setMinimumWidth(kLeastField);
-    runner_->setMaximumWidth(130);
+    runner_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed); // so many letters
     runner_->setToolTip(tr("Command that starts mw-runner on another machine, for example "
                            "ssh host mw-runner; empty: this machine"));
     device_->setObjectName(QStringLiteral("run-device"));
@@ -72,7 +72,7 @@ RunPanel::RunPanel(QWidget* parent)
     device_->setToolTip(tr("Where the variants run"));
     grid_->setObjectName(QStringLiteral("run-grid"));
     grid_->setMinimumWidth(kLeastField);
-    grid_->setMaximumWidth(150);
+    grid_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     grid_->setToolTip(tr("Size of the run: torus:NX,NY,LEVELS or another grid (docs/grids.md), or "
                          "a scenario's .json file"));
     auto* choose = grid_->addAction(style()->standardIcon(QStyle::SP_DirOpenIcon),

@@ -68,7 +68,7 @@ public:
         table_->setAccessibleName(Panel::tr("What the variant is made of"));
         auto* header = table_->header();
         header->setStretchLastSection(false);
-        std::vector<ColumnWidths::Column> columns{{0, letters(34)}};
+        std::vector<ColumnWidths::Column> columns{ColumnWidths::text(0, 34)};
         for (int column = 1; column < table_->columnCount(); ++column) {
             columns.push_back({column, QStringLiteral("−8888888")});
             table_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);

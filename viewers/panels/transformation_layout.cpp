@@ -71,7 +71,7 @@ QWidget* TransformationPanel::buildLists() {
     adviceTree_->setObjectName(QStringLiteral("advice"));
     adviceTree_->header()->setSectionResizeMode(AdviceModel::what, QHeaderView::Stretch);
     adviceTree_->setAccessibleName(tr("What can be done, and what stands out"));
-    new ColumnWidths(adviceTree_, {{AdviceModel::category, letters(11)},
+    new ColumnWidths(adviceTree_, {ColumnWidths::text(AdviceModel::category, 11),
                                    {AdviceModel::time, QStringLiteral("≈ −88.8 µs")},
                                    {AdviceModel::bytes, QStringLiteral("−888.8 MB")},
                                    {AdviceModel::launches, QStringLiteral("−888")},
@@ -80,8 +80,8 @@ QWidget* TransformationPanel::buildLists() {
     tree_->setItemDelegateForColumn(1, new SignDelegate(tree_));
     tree_->setAccessibleName(tr("Transformations and where they apply"));
     tree_->header()->setSectionResizeMode(1, QHeaderView::Stretch);
-    new ColumnWidths(
-        tree_, {{0, letters(40)}, {2, QStringLiteral("saves 888.8 µs, 888.8 MB, 88 launches")}});
+    new ColumnWidths(tree_, {ColumnWidths::text(0, 40),
+                             {2, QStringLiteral("saves 888.8 µs, 888.8 MB, 88 launches")}});
 
     auto* left = new QWidget;
     auto* layout = new QVBoxLayout(left);

@@ -51,7 +51,8 @@ ProgramFonts ProgramView::Private::fonts() const {
     const double factor = std::clamp(zoom, 0.6, 1.6);
     ProgramFonts fonts{scaled(colours.ui, factor), scaled(colours.ui, factor),
                        ProgramPainter::smaller(scaled(colours.ui, factor)),
-                       ProgramPainter::smaller(scaled(colours.code, factor))};
+                       ProgramPainter::smaller(scaled(colours.code, factor)),
+                       factor * Theme::textScale()};
     fonts.bold.setBold(true);
     return fonts;
 }
@@ -83,8 +84,14 @@ void ProgramView::Private::measureText() {
 
 void ProgramView::Private::fit(double width) {
     geometry = {};
-    geometry.row = std::floor(geometry.row * zoom);
-    geometry.lane = std::max(7.0, std::round(geometry.lane * zoom));
+    geometry.row = std::floor(geometry.row * zoom * Theme::textScale());
+    geometry.lane = std::max(7.0, std::round(geometry.lane * zoom * Theme::textScale()));
+    geometry.scale = fonts().scale;
+    for (double* size :
+         {&geometry.head, &geometry.strip, &geometry.hint, &geometry.title, &geometry.number})
+        *size = std::round(*size * geometry.scale);
+    geometry.number =
+        widest(QFontMetricsF(fonts().ui), geometry.number, QStringLiteral("888.8 MB"));
     arguments = static_cast<std::size_t>(std::ranges::count_if(
         sheet->lanes, [](const SheetLane& lane) { return lane.lane.argument; }));
     const double share = (width < kNarrow ? kLanesShareOfNarrow : kLanesShare) * width;
@@ -110,29 +117,29 @@ void ProgramView::Private::fitFoot(double width) {
 
 /// What the window's width takes away first stands in tool tips as well.
 void ProgramView::Private::fitColumns(double room) {
-    constexpr double kNumber = 76; // a bar below the number instead of beside it
     ProgramGeometry& g = geometry;
+    const double narrow = g.number + kGap; // a bar below the number instead of beside it
+    const auto letters = [&g](double usual) { return usual * g.scale; };
     g.width = {natural.brackets + (natural.label > 0 ? natural.label + 8 : 0),
-               std::clamp(natural.name, 130.0, 380.0),
-               std::min(natural.range, 420.0),
+               std::clamp(natural.name, letters(130), letters(380)),
+               std::min(natural.range, letters(420)),
                natural.launch,
-               140,
-               times.kernels.empty() ? 0.0 : 130};
+               letters(140),
+               times.kernels.empty() ? 0.0 : letters(130)};
     const auto shrink = [&](Column column, double least, bool wholly) {
         double& width = g.of(column);
         const double need = g.columns() - room;
         if (need > 0 && width > least)
             width = wholly ? least : std::max(least, width - need);
     };
-    const double number = times.kernels.empty() ? 0 : kNumber;
     shrink(Column::launch, 0, true);
-    shrink(Column::time, number, true);
-    shrink(Column::bytes, kNumber, true);
-    shrink(Column::name, std::clamp(natural.name, 110.0, 190.0), false);
+    shrink(Column::time, times.kernels.empty() ? 0 : narrow, true);
+    shrink(Column::bytes, narrow, true);
+    shrink(Column::name, std::clamp(natural.name, letters(110), letters(190)), false);
     shrink(Column::gutter, natural.brackets, true);
-    shrink(Column::name, 110, false);
-    shrink(Column::range, std::min(natural.range, 70.0), false);
-    shrink(Column::name, 90, false);
+    shrink(Column::name, letters(110), false);
+    shrink(Column::range, std::min(natural.range, letters(70)), false);
+    shrink(Column::name, letters(90), false);
     shrink(Column::range, 0, true);
     for (std::size_t i = 0; i < g.width.size(); ++i)
         if (widthByUser[i])

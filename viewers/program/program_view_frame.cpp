@@ -12,7 +12,8 @@ void ProgramPainter::paintHead() {
     painter_.setFont(fonts_.bold);
     const QFontMetricsF metrics(fonts_.bold);
     const auto title = [&](Column column, double pad, const QString& said, const QString& shorter) {
-        const QRectF place(g_.at(column) + pad, g_.head - 24, g_.of(column) - pad, 22);
+        const QRectF place(g_.at(column) + pad, g_.head - g_.title, g_.of(column) - pad,
+                           g_.title - 2);
         text(place, metrics.horizontalAdvance(said) <= place.width() ? said : shorter, theme_.text,
              Qt::AlignLeft, Qt::ElideRight);
     };
@@ -47,7 +48,7 @@ void ProgramPainter::paintLegend() {
         pieces << ProgramView::tr("N: next difference");
     painter_.setFont(fonts_.small);
     const QFontMetricsF metrics(fonts_.small);
-    const double room = g_.head - 30;
+    const double room = g_.head - g_.title - 6;
     const auto lines = wrapped(pieces, QStringLiteral("   "), metrics, g_.columns() - 2 * kPad,
                                static_cast<qsizetype>(room / metrics.lineSpacing()));
     for (qsizetype i = 0; i < lines.size(); ++i)
@@ -90,7 +91,8 @@ void ProgramPainter::paintLaneName(const QString& name, const QColor& colour, do
     painter_.translate(x, g_.head - 6);
     painter_.rotate(-90);
     // Letters are higher than lanes are wide when these are narrow.
-    QRectF place(0, -10, g_.head - g_.strip - 8, 20);
+    const double half = QFontMetricsF(painter_.font()).height() / 2 + 1;
+    QRectF place(0, -half, g_.head - g_.strip - 8, 2 * half);
     if (starred) {
         text(place, QStringLiteral("★"), theme_.warning, Qt::AlignLeft);
         place.setLeft(g_.lane);
@@ -119,7 +121,7 @@ void ProgramPainter::paintStrip() {
     hint(left, QStringLiteral("◂ %1"), Qt::AlignLeft);
     hint(right, QStringLiteral("%1 ▸"), Qt::AlignRight);
     if (d_.arguments > 1 && d_.arguments < d_.lanes())
-        text(strip.adjusted(left > 0 ? kStripHint : 4, 0, -kStripHint, 0),
+        text(strip.adjusted(left > 0 ? g_.hint : 4, 0, -g_.hint, 0),
              (d_.argumentsFolded ? QStringLiteral("▸ ") : QStringLiteral("▾ ")) +
                  d_.argumentsText(),
              theme_.mutedText, Qt::AlignLeft, Qt::ElideRight);

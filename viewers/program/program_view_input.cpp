@@ -52,7 +52,7 @@ Spot spotAt(const ProgramView::Private& d, QPointF at, QPointF scroll, QSizeF si
 /// The column whose right border is there, in the head.
 std::optional<Column> borderAt(const ProgramView::Private& d, QPointF at) {
     constexpr double kReach = 4;
-    if (at.y() < d.geometry.head - 26 || at.y() > d.geometry.head)
+    if (at.y() < d.geometry.head - d.geometry.title - 2 || at.y() > d.geometry.head)
         return std::nullopt;
     for (const Column column :
          {Column::gutter, Column::name, Column::range, Column::launch, Column::bytes, Column::time})
@@ -150,9 +150,9 @@ void ProgramView::mousePressEvent(QMouseEvent* event) {
 /// What is out of sight there, or else arguments as one lane or each for itself.
 void ProgramView::pressStrip(double x) {
     const auto [left, right] = lanesOutOfSight();
-    if (left > 0 && x < d_->geometry.columns() + kStripHint)
+    if (left > 0 && x < d_->geometry.columns() + d_->geometry.hint)
         horizontalScrollBar()->triggerAction(QScrollBar::SliderPageStepSub);
-    else if (right > 0 && x > viewport()->width() - kStripHint)
+    else if (right > 0 && x > viewport()->width() - d_->geometry.hint)
         horizontalScrollBar()->triggerAction(QScrollBar::SliderPageStepAdd);
     else
         setArgumentsFolded(!d_->argumentsFolded);

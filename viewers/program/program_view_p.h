@@ -15,8 +15,12 @@ enum class Column { gutter, name, range, launch, bytes, time };
 
 /// Where things are, in pixels: columns that stay, lanes that scroll below a head, a foot.
 struct ProgramGeometry {
+    double scale = 1; ///< of texts to those of the usual size, without zoom
     double row = 22, lane = 12, head = 134, foot = 64;
-    double strip = 18; ///< at the top of the head, above the names of lanes
+    double strip = 18;  ///< at the top of the head, above the names of lanes
+    double hint = 44;   ///< width of what says there how many lanes are out of sight
+    double title = 24;  ///< height of the columns' titles, at the bottom of the head
+    double number = 62; ///< width of a number with its unit
     /// By Column: that of the brackets, then as wide as what stands there.
     std::array<double, 6> width{18, 130, 0, 0, 140, 0};
 
@@ -32,6 +36,7 @@ struct ProgramGeometry {
 /// As large as the zoom has them.
 struct ProgramFonts {
     QFont ui, bold, small, code;
+    double scale = 1; ///< to those of the usual size, without zoom
 };
 
 /// A bracket as it is drawn: in columns, so that none crosses another.
@@ -137,8 +142,6 @@ struct ProgramView::Private {
 QStringList wrapped(const QStringList& pieces, const QString& between, const QFontMetricsF& metrics,
                     double width, qsizetype most);
 
-constexpr double kStripHint = 44; ///< width of what says how many lanes are out of sight
-
 /// Draws a part of the view.
 class ProgramPainter {
 public:
@@ -149,7 +152,7 @@ public:
 
 private:
     using Line = std::size_t;
-    static constexpr double kPad = 6, kNumber = 62; ///< a number with its unit
+    static constexpr double kPad = 6;
 
     QRectF lineRect(Line line) const;
     double laneX(std::size_t lane) const;

@@ -229,15 +229,15 @@ QRectF ProgramPainter::paintStar(const QRectF& place, std::size_t row) {
 }
 
 QRectF ProgramPainter::barOf(const QRectF& cell) const {
-    if (cell.width() < kNumber + 30)
+    if (cell.width() < g_.number + 30)
         return {cell.left() + kPad, cell.bottom() - 4, std::max(0.0, cell.width() - 2 * kPad), 3};
-    return {cell.left() + kNumber + kPad, cell.center().y() - 4,
-            std::max(0.0, cell.width() - kNumber - 2 * kPad), 8};
+    return {cell.left() + g_.number + kPad, cell.center().y() - 4,
+            std::max(0.0, cell.width() - g_.number - 2 * kPad), 8};
 }
 
 void ProgramPainter::paintBar(const QRectF& rect, double share, const QColor& colour,
                               const QString& text, double outer) {
-    this->text(QRectF(rect.left(), rect.top(), kNumber, rect.height()), text, theme_.text,
+    this->text(QRectF(rect.left(), rect.top(), g_.number, rect.height()), text, theme_.text,
                Qt::AlignRight);
     const QRectF bar = barOf(rect);
     painter_.fillRect(bar, mix(theme_.base, theme_.line, 0.35));
@@ -298,7 +298,7 @@ void ProgramPainter::paintRow(const QRectF& rect, std::size_t at) {
     const QRectF bytes(g_.at(Column::bytes), rect.top(), g_.of(Column::bytes), rect.height());
     paintBytes(bytes, row);
     if (d_.isGoingRow(at))
-        strikeOut(QRectF(bytes.left() + 16, bytes.top(), kNumber - 16, bytes.height()));
+        strikeOut(QRectF(bytes.left() + 16, bytes.top(), g_.number - 16, bytes.height()));
     if (!d_.isNewRow(at))
         paintTime(QRectF(g_.at(Column::time), rect.top(), g_.of(Column::time), rect.height()), row);
 }

@@ -208,6 +208,11 @@ std::array<Theme, 3>& themes() {
     return all;
 }
 
+double& usedScale() {
+    static double scale = 1;
+    return scale;
+}
+
 double luminance(const QColor& c) {
     return 0.2126 * c.redF() + 0.7152 * c.greenF() + 0.0722 * c.blueF();
 }
@@ -219,8 +224,13 @@ const Theme& Theme::of(ThemeKind kind) {
 }
 
 void Theme::setTextScale(double scale) {
+    usedScale() = scale;
     for (auto& theme : themes())
         scaleFonts(theme, scale);
+}
+
+double Theme::textScale() {
+    return usedScale();
 }
 
 ThemeKind Theme::kindFor(const QPalette& palette) {

@@ -50,6 +50,7 @@ struct Theme {
     /// Size of `ui` and `code` against the desktop's; 1 at the start. What is painted by then is
     /// measured anew when it is told the theme again.
     static void setTextScale(double scale);
+    static double textScale();
     /// The kind that suits a desktop palette: dark when its window is darker than its text.
     static ThemeKind kindFor(const QPalette& palette);
 

@@ -64,15 +64,19 @@ TEST_CASE_METHOD(ListFixture,
     CHECK(width(2) >= textWidth());
 }
 
-TEST_CASE_METHOD(ListFixture,
-                 "beside a column that takes the rest texts get shorter, titles do not") {
+TEST_CASE_METHOD(
+    ListFixture,
+    "beside a column that takes the rest texts get shorter, titles and figures do not") {
     list.header()->setSectionResizeMode(1, QHeaderView::Stretch);
-    list.resize(title(0) + 200, 300);
+    list.resize(title(0) + 20, 300);
     settle();
     CHECK(width(0) == title(0));
-    CHECK(width(2) >= title(2));
-    CHECK(width(2) < textWidth());
-    list.resize(3 * (title(0) + textWidth()), 300);
-    settle();
     CHECK(width(2) >= textWidth());
+    widths->setColumns({viewers::ColumnWidths::text(0, 100), viewers::ColumnWidths::text(2, 50)});
+    CHECK(width(0) == title(0));
+    CHECK(width(2) == title(2));
+    list.resize(3000, 300);
+    settle();
+    CHECK(width(0) > 2 * title(0));
+    CHECK(width(2) > 2 * title(2));
 }
