@@ -82,16 +82,20 @@ void ProgramView::Private::measureText() {
     natural.brackets = 12 + 6.0 * columns;
 }
 
-void ProgramView::Private::fit(double width) {
+void ProgramView::Private::sizeByText() {
     geometry = {};
-    geometry.row = std::floor(geometry.row * zoom * Theme::textScale());
-    geometry.lane = std::max(7.0, std::round(geometry.lane * zoom * Theme::textScale()));
-    geometry.scale = fonts().scale;
-    for (double* size :
-         {&geometry.head, &geometry.strip, &geometry.hint, &geometry.title, &geometry.number})
-        *size = std::round(*size * geometry.scale);
-    geometry.number =
-        widest(QFontMetricsF(fonts().ui), geometry.number, QStringLiteral("888.8 MB"));
+    ProgramGeometry& g = geometry;
+    const ProgramFonts font = fonts();
+    g.row = std::floor(g.row * zoom * Theme::textScale());
+    g.lane = std::max(7.0, std::round(g.lane * zoom * Theme::textScale()));
+    g.scale = font.scale;
+    for (double* size : {&g.head, &g.strip, &g.hint, &g.title, &g.number})
+        *size = std::round(*size * g.scale);
+    g.number = widest(QFontMetricsF(font.ui), g.number, QStringLiteral("888.8 MB"));
+}
+
+void ProgramView::Private::fit(double width) {
+    sizeByText();
     arguments = static_cast<std::size_t>(std::ranges::count_if(
         sheet->lanes, [](const SheetLane& lane) { return lane.lane.argument; }));
     const double share = (width < kNarrow ? kLanesShareOfNarrow : kLanesShare) * width;

@@ -15,7 +15,7 @@ enum class Column { gutter, name, range, launch, bytes, time };
 
 /// Where things are, in pixels: columns that stay, lanes that scroll below a head, a foot.
 struct ProgramGeometry {
-    double scale = 1; ///< of texts to those of the usual size, without zoom
+    double scale = 1; ///< of texts, against the usual size at zoom 1
     double row = 22, lane = 12, head = 134, foot = 64;
     double strip = 18;  ///< at the top of the head, above the names of lanes
     double hint = 44;   ///< width of what says there how many lanes are out of sight
@@ -36,7 +36,7 @@ struct ProgramGeometry {
 /// As large as the zoom has them.
 struct ProgramFonts {
     QFont ui, bold, small, code;
-    double scale = 1; ///< to those of the usual size, without zoom
+    double scale = 1; ///< against the usual size at zoom 1
 };
 
 /// A bracket as it is drawn: in columns, so that none crosses another.
@@ -102,6 +102,7 @@ struct ProgramView::Private {
     QColor colourOfPartner(std::size_t partner) const;
     void placeBrackets();
     void measureText(); ///< how wide the columns would be
+    void sizeByText();  ///< heights, lanes and figures, at this zoom
     /// Columns for a widget of this width.
     void fit(double width);
     void fitColumns(double room);

@@ -467,6 +467,32 @@ TEST_CASE("zoom makes rows and lanes larger, headings fold all at once") {
     CHECK(shown.view.spanOf(3)->bottom <= shown.view.rowsInSight().bottom + 1);
 }
 
+TEST_CASE("rows, lanes and figures grow with the size of text and with zoom") {
+    struct UsualSize {
+        ~UsualSize() { Theme::setTextScale(1); }
+    } const after;
+    const Shown shown;
+    const auto room = [&](double text, double zoom) {
+        Theme::setTextScale(text);
+        ProgramView::Private d;
+        d.sheet = shown.sheet;
+        d.zoom = zoom;
+        d.measureText();
+        d.fit(900);
+        return std::pair(d.geometry, d.fonts());
+    };
+    for (const auto& [text, zoom] : {std::pair(1.0, 1.0), {1.6, 1.0}, {1.0, 1.6}, {1.6, 1.6}}) {
+        INFO(text << ", zoom " << zoom);
+        const auto [g, font] = room(text, zoom);
+        const QFontMetricsF ui(font.ui), small(font.small);
+        CHECK(g.row >= ui.height());
+        CHECK(g.lane >= 0.8 * small.height());
+        CHECK(g.number >= ui.horizontalAdvance("888.8 MB"));
+        CHECK(g.of(Column::bytes) >= g.number);
+        CHECK(g.title >= QFontMetricsF(font.bold).height());
+    }
+}
+
 TEST_CASE("columns are as wide as their border is dragged, and by double click as they would be") {
     Shown shown;
     ProgramView::Private d;
