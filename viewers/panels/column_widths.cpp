@@ -17,8 +17,7 @@ constexpr double kShare = 0.7; // of the list's width, beside a column that take
 
 bool hasRest(const QHeaderView& header) {
     for (int column = 0; column < header.count(); ++column)
-        if (!header.isSectionHidden(column) &&
-            header.sectionResizeMode(column) == QHeaderView::Stretch)
+        if (header.sectionResizeMode(column) == QHeaderView::Stretch)
             return true;
     return false;
 }
@@ -66,8 +65,7 @@ void ColumnWidths::fit() {
     int spare = 0; // that texts have more than titles
     for (auto& column : columns_) {
         const int at = column.of.column;
-        if (at >= header->count() || header->isSectionHidden(at) ||
-            (column.given >= 0 && !isAsGiven(header->sectionSize(at), column.given, *header)))
+        if (column.given >= 0 && !isAsGiven(header->sectionSize(at), column.given, *header))
             continue;
         const int title = header->sectionSizeHint(at);
         const int wide = std::max(title, metrics.horizontalAdvance(column.of.widest) + kPadding);

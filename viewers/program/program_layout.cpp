@@ -123,13 +123,13 @@ void ProgramView::Private::fitFoot(double width) {
 void ProgramView::Private::fitColumns(double room) {
     ProgramGeometry& g = geometry;
     const double narrow = g.number + kGap; // a bar below the number instead of beside it
-    const auto letters = [&g](double usual) { return usual * g.scale; };
+    const auto sized = [&g](double usual) { return usual * g.scale; };
     g.width = {natural.brackets + (natural.label > 0 ? natural.label + 8 : 0),
-               std::clamp(natural.name, letters(130), letters(380)),
-               std::min(natural.range, letters(420)),
+               std::clamp(natural.name, sized(130), sized(380)),
+               std::min(natural.range, sized(420)),
                natural.launch,
-               letters(140),
-               times.kernels.empty() ? 0.0 : letters(130)};
+               sized(140),
+               times.kernels.empty() ? 0.0 : sized(130)};
     const auto shrink = [&](Column column, double least, bool wholly) {
         double& width = g.of(column);
         const double need = g.columns() - room;
@@ -139,11 +139,11 @@ void ProgramView::Private::fitColumns(double room) {
     shrink(Column::launch, 0, true);
     shrink(Column::time, times.kernels.empty() ? 0 : narrow, true);
     shrink(Column::bytes, narrow, true);
-    shrink(Column::name, std::clamp(natural.name, letters(110), letters(190)), false);
+    shrink(Column::name, std::clamp(natural.name, sized(110), sized(190)), false);
     shrink(Column::gutter, natural.brackets, true);
-    shrink(Column::name, letters(110), false);
-    shrink(Column::range, std::min(natural.range, letters(70)), false);
-    shrink(Column::name, letters(90), false);
+    shrink(Column::name, sized(110), false);
+    shrink(Column::range, std::min(natural.range, sized(70)), false);
+    shrink(Column::name, sized(90), false);
     shrink(Column::range, 0, true);
     for (std::size_t i = 0; i < g.width.size(); ++i)
         if (widthByUser[i])
