@@ -83,7 +83,7 @@ void BookmarksPanel::fill(const PanelContext& context) {
     }
     list_->setCurrentItem(list_->topLevelItem(std::min(current, list_->topLevelItemCount() - 1)));
     const auto count = list_->topLevelItemCount();
-    emit titleChanged(count == 0 ? tr("Bookmarks") : tr("Bookmarks %1").arg(count));
+    emit titleChanged(count == 0 ? tr("Bookmarks") : tr("Bookmarks (%1)").arg(count));
     showSelection(context);
 }
 

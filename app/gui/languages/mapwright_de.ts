@@ -4342,8 +4342,8 @@ temporär, Lebensdauer %1</translation>
         <translation>Doppelklick oder F2, um sie zu ändern</translation>
     </message>
     <message>
-        <source>Bookmarks %1</source>
-        <translation>Lesezeichen %1</translation>
+        <source>Bookmarks (%1)</source>
+        <translation>Lesezeichen (%1)</translation>
     </message>
 </context>
 <context>
