@@ -23,6 +23,12 @@ struct ProgramFixture : WindowFixture {
         act("view-program");
     }
     viewers::ProgramView& view() { return window.parts().panes.programView(); }
+    viewers::RunPanel& runPanel() { return docks().panel<viewers::TimingsPanel>().runPanel(); }
+    void chooseGrid(const char* grid) {
+        auto choice = runPanel().choice();
+        choice.grid = grid;
+        runPanel().setChoice(choice);
+    }
     void key(Qt::Key key) {
         QTest::keyClick(&view(), key);
         settle();
@@ -74,12 +80,9 @@ TEST_CASE_METHOD(ProgramFixture, "the camera's actions have a meaning for rows a
 }
 
 TEST_CASE_METHOD(ProgramFixture, "the foot says of a measurement what the table of times says") {
-    auto& runPanel = docks().panel<viewers::TimingsPanel>().runPanel();
-    if (runPanel.choice().target != codegen::Target::cpu)
-        runPanel.setTarget(codegen::Target::cpu);
-    auto choice = runPanel.choice();
-    choice.grid = "torus:24,20,4";
-    runPanel.setChoice(choice);
+    if (runPanel().choice().target != codegen::Target::cpu)
+        runPanel().setTarget(codegen::Target::cpu);
+    chooseGrid("torus:24,20,4");
     act("pin-current");
     act("run-bench");
     REQUIRE(work().benchResult());
@@ -173,6 +176,7 @@ TEST_CASE_METHOD(ProgramFixture, "a preview says what doing it comes to") {
 
 TEST_CASE_METHOD(ProgramFixture,
                  "a fusion that is tried is verified and timed against the variant before") {
+    chooseGrid("torus:24,20,4");
     act("program-next-bracket");
     REQUIRE(view().currentBracket());
     act("program-try");
@@ -188,9 +192,7 @@ TEST_CASE_METHOD(ProgramFixture,
 }
 
 TEST_CASE_METHOD(ProgramFixture, "a trial whose run is refused is over, and leaves its variant") {
-    viewers::RunChoice choice;
-    choice.grid = "torus:"; // no grid: nothing is measured
-    docks().panel<viewers::TimingsPanel>().runPanel().setChoice(choice);
+    chooseGrid("torus:"); // no grid: nothing is measured
     act("program-next-bracket");
     QStringList said; // all of it: a sentence goes after ten seconds, which a busy machine takes
     const auto listening = QObject::connect(window.statusBar(), &QStatusBar::messageChanged,
