@@ -1,9 +1,7 @@
-// Catch2's main with an application that notes what its events cost.
-
-#define CATCH_CONFIG_RUNNER
+// The tests with an application that notes what its events cost.
 #include "app/gui/app_style.h"
 #include "tests/app/watched_application.h"
-#include "tests/support/catch.h"
+#include "tests/support/catch_runner.h"
 
 #include <QStandardPaths>
 
@@ -12,5 +10,5 @@ int main(int argc, char** argv) {
     QStandardPaths::setTestModeEnabled(true);
     mw::test::WatchedApplication app(argc, argv);
     QApplication::setStyle(new mw::app::AppStyle);
-    return Catch::Session().run(argc, argv);
+    return mw::test::runTests(argc, argv);
 }

@@ -1,7 +1,5 @@
-// Catch2's main with a Qt application around it. Tests run on the offscreen platform.
-
-#define CATCH_CONFIG_RUNNER
-#include "tests/support/catch.h"
+// The tests with a Qt application around them. Tests run on the offscreen platform.
+#include "tests/support/catch_runner.h"
 
 #include <QApplication>
 #include <QStandardPaths>
@@ -10,5 +8,5 @@ int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QStandardPaths::setTestModeEnabled(true);
     QApplication app(argc, argv);
-    return Catch::Session().run(argc, argv);
+    return mw::test::runTests(argc, argv);
 }

@@ -93,11 +93,12 @@ set(MW_TEST_CACHE MAPWRIGHT_CACHE=${PROJECT_BINARY_DIR}/test-cache)
 
 set(MW_TEST_OPTIMISATION $<$<CONFIG:Release>:-O1>)
 
-# mw_test(NAME [TOGETHER] [SERIAL] LABELS ... SOURCES ... LINK ... [ENVIRONMENT ...] [TIMEOUT seconds])
+# mw_test(NAME [OWN_MAIN] [TOGETHER] [SERIAL] LABELS ... SOURCES ... LINK ... [ENVIRONMENT ...] [TIMEOUT seconds])
 #   One Catch2 program `test_NAME` (Debian's prebuilt main); every test case is a CTest entry. It has
 #   the build's cache of kernels, never the user's, unless ENVIRONMENT says another. TOGETHER: no two of
 #   its sources keep the same name to themselves, so that they can be compiled several at a time.
-#   SERIAL: its tests take times, and run while no other test does.
+#   SERIAL: its tests take times, and run while no other test does. OWN_MAIN: among its sources is a
+#   main(), which calls mw::test::runTests().
 function(mw_test NAME)
     cmake_parse_arguments(ARG "OWN_MAIN;TOGETHER;SERIAL" "TIMEOUT" "LABELS;SOURCES;LINK;ENVIRONMENT" ${ARGN})
     if(NOT ARG_TIMEOUT)
@@ -119,7 +120,7 @@ function(mw_test NAME)
     # Half of the build are tests, which spend their time in the modules: these are optimised.
     target_compile_options(test_${NAME} PRIVATE ${MW_TEST_OPTIMISATION})
     if(ARG_OWN_MAIN)
-        target_link_libraries(test_${NAME} PRIVATE Catch2::Catch2)
+        target_link_libraries(test_${NAME} PRIVATE mw_test_runner)
     else()
         target_link_libraries(test_${NAME} PRIVATE Catch2::Catch2WithMain)
     endif()
