@@ -257,7 +257,7 @@ Text convert(const Expr& e) {
     case Op::undefined:
         break;
     }
-    assert(!"notComputable() refuses it before");
+    assert(false && "notComputable() refuses it before");
     return {"0", kAtom};
 }
 

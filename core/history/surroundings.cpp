@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
-#include <ranges>
+#include <span>
 
 namespace mw::history {
 
@@ -200,7 +200,8 @@ void Surroundings::linkStates(const ir::Sdfg& sdfg) {
             if (isWritten)
                 here[access->data].push_back(node->id);
             else if (const auto before = written.find(access->data); before != written.end())
-                for (const NodeId from : before->second | std::views::take(kMostWays))
+                for (const NodeId from :
+                     std::span(before->second).first(std::min(before->second.size(), kMostWays)))
                     link(from, node->id);
         }
         for (auto& [name, nodes] : here)
@@ -273,9 +274,9 @@ void Surroundings::spread() {
         for (const Link* each : in[i])
             take(sketches_[i].at(at(Side::before)), *each, each->from,
                  sketches_[each->from].at(at(Side::before)));
-    for (const auto i : std::views::reverse(order))
-        for (const Link* each : out[i])
-            take(sketches_[i].at(at(Side::behind)), *each, each->to,
+    for (auto i = order.rbegin(); i != order.rend(); ++i)
+        for (const Link* each : out[*i])
+            take(sketches_[*i].at(at(Side::behind)), *each, each->to,
                  sketches_[each->to].at(at(Side::behind)));
 }
 

@@ -21,7 +21,7 @@ class Scan {
 public:
     Scan(const IndexUses& uses, const IndexUse& use, const symbolic::Bindings& symbols,
          const HostArrays& arrays)
-        : uses_(uses), use_(use), arrays_(arrays), formula_(uses.names, symbols, arrays) {}
+        : uses_(uses), use_(use), formula_(uses.names, symbols, arrays) {}
 
     ScanResult run() {
         low_ = formula_.compile(use_.low);
@@ -119,7 +119,6 @@ private:
 
     const IndexUses& uses_;
     const IndexUse& use_;
-    const HostArrays& arrays_;
     IndexFormula formula_;
     int low_ = -1, high_ = -1, size_ = -1;
     std::vector<int> conditions_;

@@ -13,6 +13,10 @@ endif()
 add_library(mw_warnings_strict INTERFACE)
 target_link_libraries(mw_warnings_strict INTERFACE mw_warnings)
 target_compile_options(mw_warnings_strict INTERFACE -Wconversion)
+# Clang counts changes of sign among them, g++ does not.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_compile_options(mw_warnings_strict INTERFACE -Wno-sign-conversion)
+endif()
 
 add_library(mw_options INTERFACE)
 target_include_directories(mw_options INTERFACE ${PROJECT_SOURCE_DIR})

@@ -444,9 +444,9 @@ std::unique_ptr<Backend> makeBackend(codegen::Target target) {
                                              : makeHipBackend();
 }
 
-int serve(int in, int out, const BackendFactory& makeBackend) {
+int serve(int in, int out, const BackendFactory& backends) {
     Channel channel(in, out);
-    Server server(channel, makeBackend);
+    Server server(channel, backends);
     while (server.handle(channel.next())) {
     }
     // Not through exit: libraries of a broken device can hang in their destructors, and the reading
