@@ -132,7 +132,7 @@ TEST_CASE_METHOD(ShownFixture, "back and forward go to what was looked at") {
     const ElementId second = (*other)->id;
     work().selection().set({second});
     canvas().setView(canvas().elementRect(second).center(), 6);
-    const auto rest = [this] { QTest::qWait(300); };
+    const auto rest = [] { QTest::qWait(300); };
     act("go-back");
     rest();
     const auto atFirst = canvas().centre();

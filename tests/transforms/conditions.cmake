@@ -22,6 +22,7 @@ if(MW_PYTHON)
         COMMAND ${MW_PYTHON} ${PROJECT_SOURCE_DIR}/tools/disable-conditions --patch ${switched_folder}
                 ${PROJECT_SOURCE_DIR} ${originals}
         DEPENDS ${originals} ${PROJECT_SOURCE_DIR}/tools/disable-conditions)
+    add_custom_target(mw_conditions DEPENDS ${switched_folder}/conditions.inc) # for tools/check-sources
     get_target_property(libraries mw_transforms LINK_LIBRARIES)
     add_library(mw_transforms_switched STATIC EXCLUDE_FROM_ALL ${switched} ${unswitched})
     target_link_libraries(mw_transforms_switched PUBLIC ${libraries})

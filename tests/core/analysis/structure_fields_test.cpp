@@ -405,8 +405,8 @@ private:
         auto& [blocks, edges, start] = region;
         for (auto& block : blocks)
             block = copied(*block);
-        const auto elsewhere = [&](BlockId end) {
-            return blocks.front()->id == end ? blocks.back()->id : blocks.front()->id;
+        const auto elsewhere = [&all = blocks](BlockId end) {
+            return all.front()->id == end ? all.back()->id : all.front()->id;
         };
         for (InterstateEdge& edge : edges) {
             auto& [id, src, dst, condition, assignments, origin] = edge;
