@@ -39,6 +39,7 @@ History::History(ir::DocumentPtr root) : current_{1} {
     original.id = current_;
     original.name = "original";
     original.document = std::move(root);
+    ++named_[original.name];
     variants_.push_back(std::move(original));
 }
 
@@ -93,11 +94,12 @@ std::string History::choicesOf(VariantId id) const {
     return {};
 }
 
-std::string History::unusedName(const std::string& wish) const {
-    std::string name = wish;
-    for (int number = 2; std::ranges::find(variants_, name, &Variant::name) != variants_.end();)
-        name = fmt::format("{} ({})", wish, number++);
-    return name;
+std::string History::unusedName(const std::string& wish) {
+    if (!named_.contains(wish))
+        return wish;
+    for (int& number = numbered_.try_emplace(wish, 2).first->second;; ++number)
+        if (auto numbered = fmt::format("{} ({})", wish, number); !named_.contains(numbered))
+            return numbered;
 }
 
 VariantId History::add(Record record, ir::EditResult result, std::string effect) {
@@ -108,12 +110,15 @@ VariantId History::add(Record record, ir::EditResult result, std::string effect)
     variant.id = VariantId{static_cast<std::uint32_t>(variants_.size() + 1)};
     variant.parent = current_;
     variant.name = unusedName(effect);
+    ++named_[variant.name];
     variant.effect = std::move(effect);
     variant.record = std::move(record);
     variant.document = std::move(result.document);
     variant.changes = std::move(result.changes);
+    // The way to the variant before is the one that redo follows already.
+    lastChild_[current_] = variant.id;
+    current_ = variant.id;
     variants_.push_back(std::move(variant));
-    goTo(variants_.back().id);
     return current_;
 }
 
@@ -151,11 +156,17 @@ void History::nameBatch(VariantId last) {
         return;
     const auto steps = std::ranges::count(variants_, variant.batch, &Variant::batch);
     if (steps > 1)
-        variant.name = unusedName(fmt::format("{}: {} steps", variant.batch->title, steps));
+        rename(last, unusedName(fmt::format("{}: {} steps", variant.batch->title, steps)));
 }
 
 void History::rename(VariantId id, std::string name) {
-    at(id).name = std::move(name);
+    auto& variant = at(id);
+    if (const auto before = named_.find(variant.name); --before->second == 0) {
+        named_.erase(before);
+        numbered_.clear();
+    }
+    ++named_[name];
+    variant.name = std::move(name);
 }
 
 void History::setPinned(VariantId id, bool pinned) {

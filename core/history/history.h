@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace mw::history {
@@ -122,8 +123,10 @@ public:
 
 private:
     Variant& at(VariantId id);
-    std::string unusedName(const std::string& wish) const;
+    std::string unusedName(const std::string& wish);
     std::vector<Variant> variants_;
+    std::unordered_map<std::string, int> named_;    ///< how many variants are called so
+    std::unordered_map<std::string, int> numbered_; ///< by name: all lower numbers are taken
     std::vector<Bookmark> bookmarks_;
     std::map<VariantId, VariantId> lastChild_;
     VariantId current_;

@@ -94,6 +94,35 @@ TEST_CASE("names, pins and measurements stay with their variant") {
     CHECK(h.find(history::VariantId{}) == nullptr);
 }
 
+TEST_CASE("names are numbered on, and one that is given up is taken again") {
+    History h(document("p"));
+    const auto next = [&] { return h.find(h.add(record("a"), edit("a"), "fused"))->name; };
+    CHECK(next() == "fused");
+    CHECK(next() == "fused (2)");
+    CHECK(next() == "fused (3)");
+    h.rename(h.current().parent, "my best");
+    CHECK(next() == "fused (2)");
+    h.rename(h.current().id, "fused (4)");
+    CHECK(next() == "fused (2)");
+    CHECK(next() == "fused (5)");
+    h.rename(h.current().id, "my best"); // of two that are called so one gives it up
+    h.rename(h.current().id, "");
+    CHECK(h.find(h.add(record("a"), edit("a"), "my best"))->name == "my best (2)");
+    CHECK(next() == "fused (5)");
+}
+
+TEST_CASE("thousands of steps of one name are added at once, not after minutes") {
+    History h(document("p"));
+    const auto made = edit("a");
+    for (int i = 0; i < 5000; ++i)
+        h.add(record("a"), made, "fused");
+    CHECK(h.current().name == "fused (5000)");
+    CHECK(h.path(h.current().id).size() == 5001);
+    const auto last = h.current().id;
+    h.goTo(h.root().id);
+    CHECK(h.line().back() == last); // redo leads there
+}
+
 TEST_CASE("the last variant of a batch is called by the action") {
     History h(document("p"));
     const auto alone = h.add(record("a"), edit("a"), "fused a into b");
