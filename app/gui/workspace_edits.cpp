@@ -220,14 +220,18 @@ QString reachedText(const workbench::OptimiseProgress& at) {
 /// time to show them.
 class Workspace::Growth {
 public:
-    Growth(Workspace& workspace, Origin origin)
-        : workspace_(workspace), origin_(std::move(origin)), last_(origin_.variant) {}
+    Growth(Workspace& workspace, Origin origin, ir::DocumentPtr document)
+        : workspace_(workspace), origin_(std::move(origin)), document_(std::move(document)),
+          last_(origin_.variant) {}
 
     /// By the job.
-    void found(const std::vector<workbench::Step>& steps, const JobContext& context) {
-        for (const auto& step : steps) {
-            history::siteOf(step.record).document(); // here, and not where somebody waits for it
-            waiting_.push_back(step);
+    void found(std::vector<workbench::Step> steps, const JobContext& context) {
+        // Here, and not where somebody waits for it.
+        workbench::tellEffects(document_, steps);
+        for (auto& step : steps) {
+            history::siteOf(step.record).document();
+            document_ = step.result.document;
+            waiting_.push_back(std::move(step));
         }
         if (shown_.isValid() && shown_.elapsed() < kPause)
             return;
@@ -261,6 +265,7 @@ private:
 
     Workspace& workspace_;
     Origin origin_;
+    ir::DocumentPtr document_; ///< that the next step begins at
     history::VariantId last_;
     std::optional<history::VariantId> batch_; ///< the first of the steps
     std::vector<workbench::Step> waiting_;
@@ -271,7 +276,8 @@ void Workspace::optimise(const QString& pipeline) {
     const auto* found = transforms::findPipeline(pipeline.toStdString());
     if (!found || !isOpen())
         return;
-    const auto growth = std::make_shared<Growth>(*this, Origin{program(), current().id, active_});
+    const auto growth = std::make_shared<Growth>(*this, Origin{program(), current().id, active_},
+                                                 current().document);
     jobs_.start(
         {optimiseSlot(*program()), tr("Optimise"), viewers::JobQueue::Lane::pool, true}, this,
         [found, growth, document = current().document, inputs = runChoice(),
