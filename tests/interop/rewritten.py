@@ -184,29 +184,24 @@ class Rewriter:
             return None
         return self.apply(graph, "specialise", "--scenario", scenario)
 
-    def rewritten(self, graph):
-        """(transformation, file) of all results on a graph."""
+    def is_due(self, name):
+        """Whether there are not yet enough results of the transformation; one more is made then."""
+        self.made[name] += 1
+        return self.made[name] <= self.most
+
+    def rewritten(self, graph, is_due=lambda name: True):
+        """(transformation, file) of the results on a graph that are due."""
         results = []
         here = self.applicable(graph)
-        for name in sorted(here):
+        for name in filter(is_due, sorted(here)):
             results.append((name, self.apply(graph, name, "--all")))
         special = self.specialised(graph)
         if special:
-            results.append(("specialise", special))
-            for name in sorted(self.applicable(special) - here):
+            if is_due("specialise"):
+                results.append(("specialise", special))
+            for name in filter(is_due, sorted(self.applicable(special) - here)):
                 results.append((name, self.apply(special, name, "--all")))
         return [(name, out) for name, out in results if out]
-
-    def rewritten_for_few(self, graph):
-        """The results that are not yet enough of their transformation."""
-        results = []
-        for name, out in self.rewritten(graph):
-            if self.made[name] < self.most:
-                self.made[name] += 1
-                results.append((name, out))
-            else:
-                out.unlink()
-        return results
 
     def of_start(self, name, corpus):
         """The start of a transformation and the results on it; None where it cannot be made."""
@@ -221,7 +216,8 @@ class Rewriter:
         """Lists of a graph and the results on it."""
         yield [(graph, self.rewritten(graph)) for graph in small]
         for i in range(0, len(files), PER_PROCESS):
-            yield [(graph, self.rewritten_for_few(graph)) for graph in files[i:i + PER_PROCESS]]
+            yield [(graph, self.rewritten(graph, self.is_due))
+                   for graph in files[i:i + PER_PROCESS]]
         yield [pair for name in STARTS if (pair := self.of_start(name, corpus))]
 
 

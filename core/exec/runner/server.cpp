@@ -444,9 +444,9 @@ std::unique_ptr<Backend> makeBackend(codegen::Target target) {
                                              : makeHipBackend();
 }
 
-int serve(int in, int out, const BackendFactory& backends) {
+int serve(int in, int out, const BackendFactory& factory) {
     Channel channel(in, out);
-    Server server(channel, backends);
+    Server server(channel, factory);
     while (server.handle(channel.next())) {
     }
     // Not through exit: libraries of a broken device can hang in their destructors, and the reading

@@ -12,6 +12,6 @@ using BackendFactory = std::function<std::unique_ptr<Backend>(codegen::Target)>;
 std::unique_ptr<Backend> makeBackend(codegen::Target target);
 
 /// Answers requests from `in` on `out` until "quit" or until `in` ends; the program's exit code.
-int serve(int in, int out, const BackendFactory& backends = makeBackend);
+int serve(int in, int out, const BackendFactory& factory = makeBackend);
 
 } // namespace mw::exec
