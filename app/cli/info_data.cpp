@@ -68,7 +68,8 @@ std::string regionText(const std::vector<analysis::Access>& accesses, bool write
     return region ? "[" + print(*region) + "]" : side.empty() ? "" : "through a table or branch";
 }
 
-std::vector<ArgumentInfo> arguments(const ir::Sdfg& root, const std::vector<std::string>& names) {
+std::vector<ArgumentInfo> argumentList(const ir::Sdfg& root,
+                                       const std::vector<std::string>& names) {
     std::vector<ArgumentInfo> infos;
     const auto touched = analysis::footprint(root);
     for (const std::string& name : names) {
@@ -133,7 +134,7 @@ ProgramInfo describe(const ir::DocumentIndex& index, const symbolic::Bindings& v
                                 analysis::nameOf(index, *index.find(kernel.node)->node),
                                 number(kernel.traffic.bytesRead),
                                 number(kernel.traffic.bytesWritten), number(kernel.operations)});
-    info.arguments = arguments(*document.root, analysis::argumentList(*document.root));
+    info.arguments = argumentList(*document.root, analysis::argumentList(*document.root));
     for (const auto& life : estimate.temporaries)
         info.temporaries.push_back({life.name, std::string(ir::name(life.data->dtype.scalar)),
                                     shapeText(*life.data), number(life.bytes), life.first,

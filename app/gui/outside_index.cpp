@@ -18,8 +18,8 @@ using viewers::qs;
 
 namespace {
 
-constexpr qsizetype kMost = 6; ///< accesses of an edge that are told
-constexpr int kPause = 120;    // ms
+constexpr qsizetype kMostAccesses = 6; ///< accesses of an edge that are told
+constexpr int kPause = 120;            // ms
 
 struct MapTexts {
     explicit MapTexts(analysis::MapAccesses found, const symbolic::Bindings& values)
@@ -42,9 +42,9 @@ QString textOf(const MapTexts& map, ElementId edge) {
         if (!texts.contains(text))
             texts << text;
     }
-    if (texts.size() > kMost) {
-        const auto more = texts.size() - kMost;
-        texts = texts.mid(0, kMost) << OutsideIndex::tr("and %1 more").arg(more);
+    if (texts.size() > kMostAccesses) {
+        const auto more = texts.size() - kMostAccesses;
+        texts = texts.mid(0, kMostAccesses) << OutsideIndex::tr("and %1 more").arg(more);
     }
     return texts.join(QLatin1Char('\n'));
 }

@@ -27,7 +27,7 @@ using workbench::ProgramDifference;
 
 namespace {
 
-const QString kSlot = QStringLiteral("pair-panes");
+const QString kPairSlot = QStringLiteral("pair-panes");
 
 using Times = std::map<ElementId, double>;
 
@@ -139,7 +139,7 @@ void PaneLink::untie() {
 }
 
 void PaneLink::refresh() {
-    jobs_.discard(kSlot);
+    jobs_.discard(kPairSlot);
     untie();
     if (frames_.size() < 2 || !frames_[0] || !frames_[1] || !frames_[0]->pane().isOpen() ||
         !frames_[1]->pane().isOpen() ||
@@ -158,7 +158,7 @@ void PaneLink::refresh() {
 void PaneLink::pair(PaneFrame& first, PaneFrame& second) {
     const bool related = first.pane().program() == second.pane().program();
     jobs_.start(
-        {kSlot, tr("Pairing the kernels of both panes")}, this,
+        {kPairSlot, tr("Pairing the kernels of both panes")}, this,
         [one = comparedProgram(first.pane(), related),
          other = comparedProgram(second.pane(), related), related,
          before = measuredTimes(first.pane()), after = measuredTimes(second.pane()),

@@ -193,7 +193,7 @@ void ProgramPane::modelKernels() {
 }
 
 /// Everything is tried, which takes a second for the largest programs that people have.
-constexpr std::chrono::seconds kLongestLook{10};
+constexpr std::chrono::seconds kLongestSearch{10};
 
 /// Once for what is shown; not while nobody sees it.
 void ProgramPane::lookForBrackets() {
@@ -206,7 +206,7 @@ void ProgramPane::lookForBrackets() {
         this,
         [document = shown_, sheet = content_.sheet,
          values = content_.values](const JobContext& context) {
-            const Deadline deadline(context.stop(), kLongestLook);
+            const Deadline deadline(context.stop(), kLongestSearch);
             const auto advice = workbench::advise(document, values, deadline.token());
             auto found = bracketsOf(advice, *sheet, ir::DocumentIndex(document));
             found.isPart = deadline.isPast();

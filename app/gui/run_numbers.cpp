@@ -11,7 +11,7 @@ namespace mw::app {
 
 namespace {
 
-constexpr int kPause = 150; // ms
+constexpr int kNumbersPause = 150; // ms
 const QString kSlot = QStringLiteral("element-numbers");
 
 struct Made {
@@ -25,7 +25,7 @@ struct Made {
 RunNumbers::RunNumbers(Workspace& workspace, viewers::JobQueue& jobs, QObject* parent)
     : QObject(parent), workspace_(workspace), jobs_(jobs) {
     pause_.setSingleShot(true);
-    pause_.setInterval(kPause);
+    pause_.setInterval(kNumbersPause);
     connect(&pause_, &QTimer::timeout, this, &RunNumbers::start);
     for (const auto changed :
          {&Workspace::opened, &Workspace::variantChanged, &Workspace::activated,

@@ -21,7 +21,7 @@ namespace mw::app {
 
 namespace {
 
-constexpr int kWidth = 1060;
+constexpr int kPageWidth = 1060;
 constexpr int kButtonRoom = 36; ///< beside the longest text of a button
 
 void clear(QVBoxLayout* layout) {
@@ -59,7 +59,7 @@ StartPage::StartPage(QWidget* parent)
     title_->setFont(font);
 
     auto* page = new QWidget;
-    page->setMaximumWidth(kWidth);
+    page->setMaximumWidth(kPageWidth);
     auto* layout = new QVBoxLayout(page);
     layout->setSpacing(10);
     layout->addWidget(title_);

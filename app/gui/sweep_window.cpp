@@ -23,7 +23,7 @@ using viewers::qs;
 
 namespace {
 
-constexpr QSize kSize{1180, 560};
+constexpr QSize kSweepSize{1180, 560};
 
 /// What is worth a look on every program.
 QString usualParams(codegen::Target target) {
@@ -57,7 +57,7 @@ SweepWindow::SweepWindow(QWidget& window)
       message_(new QLabel(this)), cell_(new QLabel(this)), table_(new QTableView(this)) {
     setObjectName(QStringLiteral("sweep-window"));
     setWindowTitle(tr("Sweep of launches"));
-    resize(kSize);
+    resize(kSweepSize);
     build();
     setProgress(false, {}, 0, 0);
     connect(start_, &QPushButton::clicked, this, &SweepWindow::start);

@@ -32,7 +32,7 @@ namespace {
 
 using workbench::ComparedTable;
 
-constexpr QSize kSize{1180, 560};
+constexpr QSize kTimesSize{1180, 560};
 constexpr int kLongestColumn = 420; // pixels
 /// Of a cell with times: shares of the longest bar, and the file that it is of.
 constexpr int kBarRole = Qt::UserRole, kLowRole = Qt::UserRole + 1, kHighRole = Qt::UserRole + 2,
@@ -124,7 +124,7 @@ public:
     }
 };
 
-QStringList localFiles(const QMimeData& data) {
+QStringList droppedFiles(const QMimeData& data) {
     QStringList files;
     for (const auto& url : data.urls())
         if (url.isLocalFile())
@@ -144,7 +144,7 @@ TimesWindow::TimesWindow(QWidget& window, viewers::JobQueue& jobs, const Workspa
     setObjectName(QStringLiteral("times-window"));
     setWindowTitle(tr("Times of the model"));
     setAcceptDrops(true);
-    resize(kSize);
+    resize(kTimesSize);
     build();
 }
 
@@ -323,12 +323,12 @@ void TimesWindow::writeReport(const QString& file) {
 }
 
 void TimesWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!localFiles(*event->mimeData()).isEmpty())
+    if (!droppedFiles(*event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 
 void TimesWindow::dropEvent(QDropEvent* event) {
-    const auto files = localFiles(*event->mimeData());
+    const auto files = droppedFiles(*event->mimeData());
     if (results_.empty()) {
         openFiles(files);
     } else {

@@ -13,7 +13,7 @@ namespace mw::app {
 
 namespace {
 
-const QString kSlot = QStringLiteral("variant-numbers");
+const QString kVariantSlot = QStringLiteral("variant-numbers");
 /// Of one job: what is there is shown, and a step that the user makes waits no longer.
 constexpr auto kTurn = std::chrono::milliseconds(200);
 
@@ -81,7 +81,7 @@ bool VariantNumbers::start(const ProgramPtr& program) {
         return false;
     running_ = true;
     jobs_.start(
-        {kSlot, tr("Counting what variants move"), viewers::JobQueue::Lane::spare}, this,
+        {kVariantSlot, tr("Counting what variants move"), viewers::JobQueue::Lane::spare}, this,
         [left = std::move(left), root = program->history->root().document,
          choice = workspace_.inputsOf(program),
          grid = workspace_.grid(program)](const viewers::JobContext& context) {

@@ -16,7 +16,7 @@ namespace {
 
 using codegen::Kernel;
 
-double valueOf(const symbolic::Expr& e, const symbolic::Bindings& values) {
+double numberOf(const symbolic::Expr& e, const symbolic::Bindings& values) {
     const auto value = symbolic::evaluate(e, values);
     return value ? std::max(0.0, value->asReal()) : 0.0;
 }
@@ -40,11 +40,11 @@ PredictedKernel predicted(const Kernel& kernel, const symbolic::Bindings& values
                           const DeviceRates& rates) {
     PredictedKernel k{kernel.name, kernel.map};
     k.cacheBytes = codegen::modelledTraffic(kernel, values);
-    k.bytes = valueOf(kernel.bytesRead, values) + valueOf(kernel.bytesWritten, values);
+    k.bytes = numberOf(kernel.bytesRead, values) + numberOf(kernel.bytesWritten, values);
     if (k.cacheBytes > 0) // of what is read through tables all of the field counts as touched
         k.bytes = std::min(k.bytes, k.cacheBytes);
-    k.bytes += privateBytes(kernel) * valueOf(codegen::iterationsOf(kernel), values);
-    k.instructions = valueOf(codegen::instructionsOf(kernel), values);
+    k.bytes += privateBytes(kernel) * numberOf(codegen::iterationsOf(kernel), values);
+    k.instructions = numberOf(codegen::instructionsOf(kernel), values);
     if (const auto shape = codegen::launchShape(kernel, values))
         k.shape = *shape;
     k.microseconds = rates.launch + k.bytes / rates.memory + k.cacheBytes / rates.cache +
@@ -97,7 +97,7 @@ private:
     void copy(const codegen::CopyBox& copy) {
         double bytes = 2.0 * ir::sizeOf(copy.type);
         for (const symbolic::Expr& count : copy.counts)
-            bytes *= valueOf(count, values_);
+            bytes *= numberOf(count, values_);
         ++result_.copies;
         add(bytes, rates_.launch + bytes / rates_.memory);
     }

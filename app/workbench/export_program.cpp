@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// What is exported, with what it is checked against.
-struct Subject {
+struct ExportSubject {
     const Program& program;
     const ExportRequest& request;
     const std::vector<std::string>& inputs;
@@ -34,9 +34,9 @@ struct Subject {
     std::size_t argumentCount() const { return record.interface.arguments.size(); }
 };
 
-Expected<Subject> subjectOf(const Program& program, const ExportRequest& request,
-                            const std::vector<std::string>& inputs) {
-    Subject subject{program, request, inputs, program.history->root().document, {}, {}};
+Expected<ExportSubject> subjectOf(const Program& program, const ExportRequest& request,
+                                  const std::vector<std::string>& inputs) {
+    ExportSubject subject{program, request, inputs, program.history->root().document, {}, {}};
     subject.record.original = request.original.empty() ? program.path : request.original;
     if (!request.original.empty()) {
         MW_TRY(subject.original, io::readSdfgFile(request.original));
@@ -59,7 +59,7 @@ void noteLaunches(ExportRecord& record, const LaunchedGraph& graph, const fs::pa
                                            one, beside.filename().string()));
 }
 
-Expected<std::string> graph(Subject& subject) {
+Expected<std::string> graph(ExportSubject& subject) {
     MW_TRY(const auto launched, withLaunches(subject.variant(), subject.chosen));
     const auto kept = keepArguments(*subject.original->root, launched.document);
     const ir::Sdfg& variant = *kept.document->root;
@@ -87,7 +87,7 @@ Expected<std::string> graph(Subject& subject) {
 
 /// The call that the inputs make, where any were named; its values are compiled in unless the user
 /// says otherwise.
-Expected<symbolic::Bindings> constantsOf(Subject& subject) {
+Expected<symbolic::Bindings> constantsOf(ExportSubject& subject) {
     const auto& [request, original] = std::tie(subject.request, *subject.original->root);
     if (!request.grid)
         MW_CHECK(checkSet(request.inputs));
@@ -100,7 +100,7 @@ Expected<symbolic::Bindings> constantsOf(Subject& subject) {
     return request.symbolsAsArguments ? symbolic::Bindings{} : scenario.symbols;
 }
 
-Expected<std::string> library(Subject& subject) {
+Expected<std::string> library(ExportSubject& subject) {
     const auto& request = subject.request;
     LibraryRequest wanted{.original = subject.original,
                           .variant = subject.variant(),
@@ -129,7 +129,7 @@ Expected<std::string> library(Subject& subject) {
                        built.file.cached ? " (kernels cached)" : "");
 }
 
-Expected<std::string> options(Subject& subject) {
+Expected<std::string> options(ExportSubject& subject) {
     const ir::Sdfg& original = *subject.original->root;
     MW_CHECK(checkArguments(original, *subject.variant()->root, Symbols::mayGo));
     MW_TRY(subject.record.interface, codegen::libraryInterface(original));
@@ -144,7 +144,7 @@ Expected<std::string> options(Subject& subject) {
 
 struct Way {
     const char* name;
-    Expected<std::string> (*write)(Subject&);
+    Expected<std::string> (*write)(ExportSubject&);
 };
 Way wayOf(ExportKind kind) {
     return kind == ExportKind::graph     ? Way{"graph", graph}
@@ -182,7 +182,7 @@ Expected<Exported> exportProgram(const Program& program, const ExportRequest& re
     MW_TRY(const auto kind, exportKind(request.file));
     for (const std::string& file : filesWritten(program, request))
         MW_CHECK(checkNoInput(file, inputs));
-    MW_TRY(Subject subject, subjectOf(program, request, inputs));
+    MW_TRY(ExportSubject subject, subjectOf(program, request, inputs));
     const Way way = wayOf(kind);
     subject.record.kind = way.name;
     Exported exported;

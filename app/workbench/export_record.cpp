@@ -53,7 +53,7 @@ Json measurementsOf(const Program& program) {
     return list;
 }
 
-Json toJson(const Trial& tuned) {
+Json tunedJson(const Trial& tuned) {
     return {{"device", tuned.device},  {"time_us", tuned.time}, {"before_us", tuned.before},
             {"ratio", tuned.ratio},    {"low", tuned.low},      {"high", tuned.high},
             {"repeats", tuned.repeats}};
@@ -116,7 +116,7 @@ std::string toJson(const ExportRecord& record, const Program& program) {
         Json::parse(history::recipe(*program.history, program.current().id), nullptr, false);
     json["measurements"] = measurementsOf(program);
     if (const auto* tuned = tunedTrial(program, program.current().id))
-        json["tuned"] = toJson(*tuned);
+        json["tuned"] = tunedJson(*tuned);
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -77,7 +77,7 @@ std::optional<TemporaryUse> useOf(const std::string& name, const std::vector<Acc
     return use;
 }
 
-class Collector {
+class TemporariesCollector {
 public:
     void sdfg(const ir::Sdfg& sdfg, const analysis::NestedFootprints& footprints,
               const symbolic::Bindings& values) {
@@ -146,7 +146,7 @@ std::string_view kindWithoutFusions(const ir::Node& node) {
 } // namespace
 
 Uses temporaryUses(const ir::Document& document, const symbolic::Bindings& values) {
-    Collector collector;
+    TemporariesCollector collector;
     collector.sdfg(*document.root, analysis::nestedFootprints(*document.root), values);
     return std::move(collector.uses);
 }

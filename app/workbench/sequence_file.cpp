@@ -18,9 +18,9 @@ namespace {
 
 constexpr int kMostCalls = 100000; ///< of one program in a row
 
-class Reader {
+class SequenceReader {
 public:
-    Reader(fs::path file, std::string grid, codegen::Target target)
+    SequenceReader(fs::path file, std::string grid, codegen::Target target)
         : file_(std::move(file)), grid_(std::move(grid)), target_(target) {}
 
     Expected<SequenceFile> read() {
@@ -217,7 +217,7 @@ private:
 
 Expected<SequenceFile> readSequence(const fs::path& file, const std::string& grid,
                                     codegen::Target target) {
-    return Reader(file, grid, target).read();
+    return SequenceReader(file, grid, target).read();
 }
 
 } // namespace mw::workbench

@@ -19,14 +19,14 @@ namespace {
 using history::VariantId;
 
 /// 3 has the variants as a list; 2 the key of the input's content, times, and what was exported.
-constexpr int kVersion = 3;
+constexpr int kSessionVersion = 3;
 
 Expected<Json> readJson(const fs::path& file) {
     std::error_code ignored;
     if (!fs::exists(file, ignored))
         return fail("no-session", "There is no saved session.");
     MW_TRY(const auto text, io::readFile(file));
-    auto json = parseVersioned(text, "session", "session", kVersion);
+    auto json = parseVersioned(text, "session", "session", kSessionVersion);
     if (!json)
         json.error().location.file = file.string();
     return json;
@@ -174,7 +174,7 @@ Expected<std::vector<Diagnostic>> readBranches(const Fields& fields, Program& in
 } // namespace
 
 Expected<void> saveSession(const Program& program, const fs::path& file) {
-    Json json{{"session", kVersion},
+    Json json{{"session", kSessionVersion},
               {"path", program.path},
               {"content", contentKey(*program.content)},
               {"program", program.history->root().document->root->name}};

@@ -83,9 +83,10 @@ Expected<Scenario> small(Expected<Scenario> made) {
 }
 
 /// Collects what fits the program. Symbols that are fixed have their value in all of it.
-class Collection {
+class InputCollection {
 public:
-    Collection(const ir::Sdfg& program, const Bindings& fixed) : program_(program), fixed_(fixed) {}
+    InputCollection(const ir::Sdfg& program, const Bindings& fixed)
+        : program_(program), fixed_(fixed) {}
 
     bool make(std::string name, const inputs::Grid& grid, Bindings values = {}) {
         for (const auto& [symbol, value] : fixed_)
@@ -130,7 +131,7 @@ Bindings withNumbers(const ir::Sdfg& program, Bindings values, std::int64_t numb
 
 /// No symbol is a size.
 SmallInputSets withFixedSizes(const ir::Sdfg& program, const Bindings& fixed) {
-    Collection all(program, fixed);
+    InputCollection all(program, fixed);
     if (numbers(program).empty())
         all.make("its own sizes", kGrids[0]);
     else
@@ -144,7 +145,7 @@ SmallInputSets withOwnSizes(const ir::Sdfg& program, const std::vector<std::stri
                             const Bindings& fixed) {
     if (symbols.empty())
         return withFixedSizes(program, fixed);
-    Collection all(program, fixed);
+    InputCollection all(program, fixed);
     const std::array<std::string, 4> names = {"small sizes", "larger sizes in the opposite order",
                                               symbols.front() + " = 1", "all sizes 1"};
     const auto sizes = inputs::distinctSizes(program, symbols);
@@ -215,7 +216,7 @@ std::array<Names, 2> halves(const Names& all) {
 }
 
 SmallInputSets onGrids(const ir::Sdfg& program, const Bindings& fixed) {
-    Collection all(program, fixed);
+    InputCollection all(program, fixed);
     for (const auto& grid : kGrids) {
         const std::string name = inputs::toString(grid);
         if (!all.make(name, grid))

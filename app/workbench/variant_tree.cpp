@@ -45,9 +45,9 @@ Json toJson(const Program& program, const DetachedVariant& detached, std::size_t
     return json;
 }
 
-class Reader {
+class TreeReader {
 public:
-    Reader(Program& program) : program_(program), history_(*program.history) {}
+    TreeReader(Program& program) : program_(program), history_(*program.history) {}
 
     Expected<void> variant(const Fields& fields) {
         MW_TRY(const auto id, fields.number("id"));
@@ -208,7 +208,7 @@ Expected<RestoredTree> readVariants(const Fields& fields, Program& into,
                                     const std::stop_token& stop) {
     MW_TRY(const auto* list, fields.list("variants"));
     MW_TRY(const auto current, fields.number("current"));
-    Reader reader(into);
+    TreeReader reader(into);
     for (std::size_t i = 0; i < list->size(); ++i) {
         if (stop.stop_requested())
             return fail("cancelled", "Restoring was cancelled.");

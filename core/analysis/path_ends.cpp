@@ -14,21 +14,21 @@ namespace {
 
 using ir::Edge;
 
-using Named = std::vector<std::pair<std::string_view, const Edge*>>;
+using NamedEnds = std::vector<std::pair<std::string_view, const Edge*>>;
 
 /// Edges by what they pass, those of one name in edge order.
-Named byName(std::span<const Edge* const> edges, std::string Edge::*connector,
-             std::string_view (*passed)(std::string_view)) {
-    Named named;
+NamedEnds byName(std::span<const Edge* const> edges, std::string Edge::*connector,
+                 std::string_view (*passed)(std::string_view)) {
+    NamedEnds named;
     for (const Edge* edge : edges)
         if (const auto name = passed(edge->*connector); !name.empty())
             named.emplace_back(name, edge);
-    std::ranges::stable_sort(named, {}, &Named::value_type::first);
+    std::ranges::stable_sort(named, {}, &NamedEnds::value_type::first);
     return named;
 }
 
-const Edge* firstOf(const Named& named, std::string_view name) {
-    const auto found = std::ranges::lower_bound(named, name, {}, &Named::value_type::first);
+const Edge* firstOf(const NamedEnds& named, std::string_view name) {
+    const auto found = std::ranges::lower_bound(named, name, {}, &NamedEnds::value_type::first);
     return found != named.end() && found->first == name ? found->second : nullptr;
 }
 
@@ -39,8 +39,8 @@ PathEnds::PathEnds(const ir::StateIndex& index)
 
 /// A path that splits inside a scope goes on with the first of its edges, as memletPath() does.
 void PathEnds::link(const ir::Node& scopeNode) const {
-    const Named in = byName(index_.inEdges(scopeNode.id), &Edge::dstConnector, ir::passedIn);
-    const Named out = byName(index_.outEdges(scopeNode.id), &Edge::srcConnector, ir::passedOut);
+    const NamedEnds in = byName(index_.inEdges(scopeNode.id), &Edge::dstConnector, ir::passedIn);
+    const NamedEnds out = byName(index_.outEdges(scopeNode.id), &Edge::srcConnector, ir::passedOut);
     for (const auto& [name, edge] : in)
         steps_[index_.edgePosition(edge->id)].after = firstOf(out, name);
     for (const auto& [name, edge] : out)

@@ -20,7 +20,7 @@ using symbolic::Substitution;
 using Changed = std::set<std::string_view>; ///< containers
 
 /// An SDFG, and its symbols over those of the program.
-struct Level {
+struct LoopLevel {
     const ir::Sdfg& sdfg;
     const Substitution& mapping;
 };
@@ -69,7 +69,8 @@ public:
         return at->second;
     }
     /// Bytes that a map or library node at top level must move.
-    std::optional<std::int64_t> kernel(const Level& level, const StateParts& state, NodeId node) {
+    std::optional<std::int64_t> kernel(const LoopLevel& level, const StateParts& state,
+                                       NodeId node) {
         const auto [at, isNew] = kernels_.try_emplace(node);
         if (isNew)
             at->second = value(moved(level, state, node));
@@ -81,7 +82,7 @@ public:
     }
 
 private:
-    Expr moved(const Level& level, const StateParts& state, NodeId node) {
+    Expr moved(const LoopLevel& level, const StateParts& state, NodeId node) {
         Footprint touched = footprints_.try_emplace(&level.sdfg, level.sdfg)
                                 .first->second.of(state.index, state.parts, node);
         for (auto& [name, accesses] : touched)
@@ -221,7 +222,7 @@ public:
 
     Savings result;
 
-    void compare(const Level& was, const Level& is, bool sameMapping) {
+    void compare(const LoopLevel& was, const LoopLevel& is, bool sameMapping) {
         if (&was.sdfg == &is.sdfg && sameMapping)
             return;
         if (!sameMapping || !sameFlow(was.sdfg.body, is.sdfg.body)) {
@@ -245,7 +246,7 @@ private:
         int sign; ///< with which costs count as savings
     };
 
-    void compare(const Level& was, const ir::Block& oldBlock, const Level& is,
+    void compare(const LoopLevel& was, const ir::Block& oldBlock, const LoopLevel& is,
                  const ir::Block& newBlock, const Changed& changed) {
         const bool same = &oldBlock == &newBlock;
         if (same && changed.empty())
@@ -273,7 +274,7 @@ private:
                 add(after_, is, after, *one);
     }
 
-    void compareNested(const Level& was, const ir::Node& oldNode, const Level& is,
+    void compareNested(const LoopLevel& was, const ir::Node& oldNode, const LoopLevel& is,
                        const ir::Node& newNode) {
         const auto& before = *oldNode.as<ir::NestedSdfg>();
         const auto& after = *newNode.as<ir::NestedSdfg>();
@@ -284,7 +285,7 @@ private:
     }
 
     /// Everything in the SDFG and below it.
-    void addAll(const Side& side, const Level& level) {
+    void addAll(const Side& side, const LoopLevel& level) {
         for (const auto& [name, data] : level.sdfg.arrays)
             addTemporary(side, level, name);
         for (const ir::Block* block : statesOf(level.sdfg)) {
@@ -294,7 +295,8 @@ private:
         }
     }
 
-    void add(const Side& side, const Level& level, const StateParts& state, const ir::Node& node) {
+    void add(const Side& side, const LoopLevel& level, const StateParts& state,
+             const ir::Node& node) {
         if (const ir::Sdfg* inner = nestedIn(node)) {
             const auto& nested = *node.as<ir::NestedSdfg>();
             addAll(side, {*inner, side.costs.mappingInto(nested, level.mapping)});
@@ -304,7 +306,7 @@ private:
         addTo(result.kernelBytes, side.costs.kernel(level, state, node.id), side.sign);
     }
 
-    void addTemporary(const Side& side, const Level& level, std::string_view name) {
+    void addTemporary(const Side& side, const LoopLevel& level, std::string_view name) {
         const auto* data = level.sdfg.data(name);
         const auto bytes = data ? temporaryBytes(*data) : std::nullopt;
         if (bytes)

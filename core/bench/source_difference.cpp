@@ -20,9 +20,9 @@ struct Part {
     std::vector<int> lines; ///< 1-based
 };
 
-class Side {
+class SourceSide {
 public:
-    explicit Side(const VariantSource& source)
+    explicit SourceSide(const VariantSource& source)
         : source_(source), lines_(linesOf(source.source.text)) {}
 
     Part shared() const {
@@ -75,7 +75,7 @@ private:
 };
 
 std::vector<KernelGroup> pairsOf(const VariantSource& first, const VariantSource& second,
-                                 const Side& sideA, const Side& sideB) {
+                                 const SourceSide& sideA, const SourceSide& sideB) {
     VariantResult a;
     VariantResult b;
     a.kernels = first.kernels;
@@ -138,8 +138,8 @@ VariantSource sourceOf(const codegen::Plan& plan, codegen::Source source,
 }
 
 SourceDifference sourceDifference(const VariantSource& first, const VariantSource& second) {
-    const Side a(first);
-    const Side b(second);
+    const SourceSide a(first);
+    const SourceSide b(second);
     SourceDifference difference;
     difference.pairs = pairsOf(first, second, a, b);
     append(difference, a.shared(), b.shared(), -1);

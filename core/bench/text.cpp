@@ -71,7 +71,7 @@ std::string megabytes(double bytes) {
 }
 
 /// Several kernels of a variant beside what they were replaced by, or replaced.
-Row sumRow(const VariantResult& variant, const TimingRow& row, const RowCell& cell) {
+Row sumTextRow(const VariantResult& variant, const TimingRow& row, const RowCell& cell) {
     Row line = {"sum of " + row.name,
                 variant.name,
                 "-",
@@ -96,7 +96,7 @@ std::vector<Row> kernelRows(const BenchResult& result) {
     forEachCell(result, [&](std::size_t v, const TimingRow& row, const RowCell& cell,
                             const KernelRow* kernel) {
         if (!kernel) {
-            rows.push_back(sumRow(result.variants[v], row, cell));
+            rows.push_back(sumTextRow(result.variants[v], row, cell));
             return;
         }
         const KernelRow& k = *kernel;

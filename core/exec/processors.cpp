@@ -22,7 +22,7 @@ std::string firstWord(const std::filesystem::path& file) {
 }
 
 /// "32768K" as bytes; 0: no size.
-double bytesOf(const std::string& size) {
+double bytesOfSize(const std::string& size) {
     char* unit = nullptr;
     const double number = std::strtod(size.c_str(), &unit);
     switch (*unit) {
@@ -65,7 +65,7 @@ double lastCacheBytes(const std::vector<int>& processors, const std::filesystem:
             if (firstWord(cache / "type") == "Instruction")
                 continue;
             levels[std::atoi(level.c_str())][firstWord(cache / "shared_cpu_list")] =
-                bytesOf(firstWord(cache / "size"));
+                bytesOfSize(firstWord(cache / "size"));
         }
     }
     double bytes = 0;

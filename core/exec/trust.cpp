@@ -42,7 +42,7 @@ std::optional<CompiledCode> ownCode(std::size_t variant, const ir::Sdfg& program
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr int kVersion = 2; ///< 1 had the pieces of code, not what became of them
 constexpr const char* kByHand = "kernels written by hand"; ///< in place of a file; no path is so
@@ -67,12 +67,12 @@ TrustStore::TrustStore() : file_(userFile()) {}
 TrustStore::Entries TrustStore::read() const {
     Entries entries;
     const auto text = io::readFile(file_);
-    const Json json = text ? Json::parse(*text, nullptr, false) : Json();
+    const OrderedJson json = text ? OrderedJson::parse(*text, nullptr, false) : OrderedJson();
     try {
         if (json.is_object() && json.value("version", 0) == kVersion)
             for (const auto& [file, hashes] : json.at("files").items())
                 entries[file] = hashes.get<std::set<std::string>>();
-    } catch (const Json::exception&) {
+    } catch (const OrderedJson::exception&) {
         return {}; // damaged: nothing is trusted, and the next consent writes it anew
     }
     return entries;
@@ -112,15 +112,15 @@ Expected<void> TrustStore::add(const std::vector<std::string>& texts, const fs::
 }
 
 Expected<void> TrustStore::write(const Entries& entries) const {
-    Json json;
+    OrderedJson json;
     json["version"] = kVersion;
-    json["files"] = Json::object();
+    json["files"] = OrderedJson::object();
     for (const auto& [file, hashes] : entries)
         json["files"][file] = hashes;
     std::error_code ignored; // writing then says what is wrong
     fs::create_directories(file_.parent_path(), ignored);
-    return io::writeFileAtomically(file_,
-                                   json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    return io::writeFileAtomically(
+        file_, json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
 }
 
 } // namespace mw::exec

@@ -16,26 +16,26 @@ namespace mw::history {
 
 namespace {
 
-using Names = std::vector<std::string>;
+using TextList = std::vector<std::string>;
 
 constexpr std::size_t kNamed = 2; ///< of a list; the rest is counted, as rows of a program are
 
-std::string listed(const Names& names) {
+std::string listed(const TextList& names) {
     std::string text;
     for (std::size_t i = 0; i < std::min(kNamed, names.size()); ++i)
         text += (i ? ", " : "") + names[i];
     return names.size() > kNamed ? fmt::format("{} +{}", text, names.size() - kNamed) : text;
 }
 
-void addOnce(Names& names, const std::string& name) {
+void addOnce(TextList& names, const std::string& name) {
     if (!name.empty() && std::ranges::find(names, name) == names.end())
         names.push_back(name);
 }
 
 /// A document with the states that somebody asked for.
-class Side {
+class EffectSide {
 public:
-    explicit Side(const ir::DocumentPtr& document) : index_(ir::sharedIndex(document)) {}
+    explicit EffectSide(const ir::DocumentPtr& document) : index_(ir::sharedIndex(document)) {}
 
     const ir::DocumentIndex::Place* find(ElementId id) const { return index_->find(id); }
     const ir::MapEntry* map(ElementId id) const {
@@ -63,10 +63,10 @@ public:
     NodeId scope(ElementId id) const { return state(*find(id)).scope(NodeId{id.value}); }
 
     /// What a map writes, arguments first.
-    Names writes(ElementId entry) const {
+    TextList writes(ElementId entry) const {
         const auto& place = *find(entry);
-        Names arguments;
-        Names temporaries;
+        TextList arguments;
+        TextList temporaries;
         const auto& state = this->state(place);
         for (const auto* edge : state.outEdges(map(entry)->exit)) {
             const auto* node = state.node(edge->dst);
@@ -79,7 +79,7 @@ public:
         return arguments;
     }
     std::string name(ElementId entry) const {
-        const Names names = writes(entry);
+        const TextList names = writes(entry);
         return names.empty() ? map(entry)->map.label : listed(names);
     }
     /// The outermost map around a node, or the node itself; 0: none.
@@ -106,8 +106,8 @@ private:
 };
 
 /// "K" of `i_K_gtx_vertical`.
-Names dimensionsOf(const ir::Map& map) {
-    Names names;
+TextList dimensionsOf(const ir::Map& map) {
+    TextList names;
     for (const auto& param : map.params) {
         const auto meaning = conventions::parameterName(param);
         addOnce(names, meaning ? meaning->dimension : param);
@@ -159,8 +159,8 @@ public:
     }
     /// The kernels with something of it in them.
     std::string place() const {
-        Names names;
-        const auto add = [&](const Side& side, const std::vector<ElementId>& ids) {
+        TextList names;
+        const auto add = [&](const EffectSide& side, const std::vector<ElementId>& ids) {
             for (const ElementId id : ids)
                 if (const NodeId kernel = side.kernel(id))
                     addOnce(names, side.name(kernel));
@@ -200,13 +200,13 @@ private:
     }
 
     /// " in vn" for what is inside that kernel.
-    std::string around(const Side& side, ElementId map) const {
+    std::string around(const EffectSide& side, ElementId map) const {
         const NodeId kernel = side.kernel(map);
         return kernel && kernel.value != map.value ? " in " + side.name(kernel) : std::string();
     }
 
     std::string fusions() const {
-        Names all;
+        TextList all;
         for (const auto& [now, were] : origins())
             if (were.size() > 1)
                 all.push_back(fusion(now, were));
@@ -227,7 +227,7 @@ private:
         const bool feed = last != were.end();
         std::rotate(feed ? last : std::prev(were.end()), feed ? std::next(last) : were.end(),
                     were.end());
-        Names firsts;
+        TextList firsts;
         for (std::size_t i = 0; i + 1 < were.size(); ++i)
             addOnce(firsts, before_.name(were[i]));
         return fmt::format("fused {} {} {}{}{}", listed(firsts), feed ? "into" : "with",
@@ -236,11 +236,11 @@ private:
 
     /// What went besides the results of these maps, and what of these stayed.
     std::string without(const std::vector<ElementId>& maps) const {
-        Names written;
+        TextList written;
         for (const ElementId map : maps)
             for (const auto& name : before_.writes(map))
                 addOnce(written, name);
-        Names others;
+        TextList others;
         for (const auto& name : gone_)
             if (std::ranges::find(written, name) == written.end())
                 others.push_back(name);
@@ -249,13 +249,13 @@ private:
 
     /// Maps that nothing took the place of: computed where they are read, or not at all.
     std::string lostMaps() const {
-        Names lost;
+        TextList lost;
         for (const ElementId id : changes_.removed)
             if (before_.map(id) && !after_.find(changes_.forward(id)))
                 addOnce(lost, before_.name(id));
         if (lost.empty())
             return {};
-        Names readers;
+        TextList readers;
         for (const ElementId id : changes_.removed)
             if (before_.map(id))
                 for (const auto& name : readersOf(id))
@@ -266,8 +266,8 @@ private:
     }
 
     /// Maps that read what this one writes, and changed.
-    Names readersOf(ElementId map) const {
-        Names names;
+    TextList readersOf(ElementId map) const {
+        TextList names;
         const auto& state = before_.state(*before_.find(map));
         for (const auto* out : state.outEdges(before_.map(map)->exit))
             for (const auto* on : state.outEdges(out->dst))
@@ -278,7 +278,7 @@ private:
 
     /// A map inside one that was there.
     std::string innerMaps() const {
-        Names all;
+        TextList all;
         for (const ElementId id : changes_.added)
             if (const auto* inner = after_.map(id))
                 if (const NodeId outer = after_.scope(id); outer && wasMap(outer))
@@ -286,7 +286,7 @@ private:
         return listed(all);
     }
     std::string nesting(const ir::MapEntry& inner, NodeId outer) const {
-        const Names params = dimensionsOf(inner.map);
+        const TextList params = dimensionsOf(inner.map);
         auto by = strideOf(after_.map(outer)->map);
         if (!by)
             by = blockOf(after_.map(outer)->map, inner.map);
@@ -305,7 +305,7 @@ private:
 
     /// A map beside one that it has the results of.
     std::string besideMaps() const {
-        Names split;
+        TextList split;
         for (const ElementId id : changes_.added)
             if (after_.map(id) && !wasMap(id))
                 for (const auto& name : after_.writes(id))
@@ -322,7 +322,7 @@ private:
     }
 
     std::string inlined() const {
-        Names labels;
+        TextList labels;
         std::string where;
         for (const ElementId id : changes_.removed)
             if (const auto* nested = before_.nested(id); nested && !changes_.forward(id)) {
@@ -334,7 +334,7 @@ private:
     }
 
     std::string joinedStates() const {
-        Names all;
+        TextList all;
         for (const ElementId id : changes_.removed)
             if (const auto* was = before_.block(id); was && was->as<ir::State>())
                 if (const auto* now = after_.block(changes_.forward(id)))
@@ -343,7 +343,7 @@ private:
     }
 
     std::string otherOrders() const {
-        Names all;
+        TextList all;
         for (const ElementId id : changes_.modified) {
             const auto* was = before_.map(id);
             const auto* is = after_.map(id);
@@ -364,12 +364,12 @@ private:
         return goneSmall_.empty() ? std::string() : "removed " + listed(goneSmall_) + inKernel();
     }
     std::string joinedTasklets() const {
-        const auto label = [](const Side& side, ElementId id) {
+        const auto label = [](const EffectSide& side, ElementId id) {
             const auto* place = side.find(id);
             const auto* tasklet = place && place->node ? place->node->as<ir::Tasklet>() : nullptr;
             return tasklet ? tasklet->label : std::string();
         };
-        Names all;
+        TextList all;
         for (const ElementId id : changes_.removed)
             if (const auto now = label(after_, changes_.forward(id)); !now.empty())
                 if (const auto was = label(before_, id); !was.empty())
@@ -385,9 +385,9 @@ private:
     }
 
     const ir::ChangeSet& changes_;
-    Side before_, after_;
+    EffectSide before_, after_;
     /// Containers, in the order of before; `goneSmall_`: of one element.
-    Names gone_, goneSmall_, relaid_;
+    TextList gone_, goneSmall_, relaid_;
 };
 
 } // namespace

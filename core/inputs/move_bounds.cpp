@@ -13,7 +13,7 @@ namespace mw::inputs {
 namespace {
 
 using symbolic::Expr;
-using Names = BoundedAccesses::Names;
+using BoundNames = BoundedAccesses::Names;
 
 constexpr std::int64_t kMostExtra = 4;
 /// Moves are tried so often at most; programs need one or two for each of their bounds.
@@ -22,8 +22,8 @@ constexpr int kMostMoves = 200;
 /// Moves bounds until everything fits, or nothing helps.
 class Mover {
 public:
-    Mover(const ir::Sdfg& program, const FreeInputs& free, const Names& movable, Scenario& scenario,
-          const BoundedAccesses& accesses)
+    Mover(const ir::Sdfg& program, const FreeInputs& free, const BoundNames& movable,
+          Scenario& scenario, const BoundedAccesses& accesses)
         : free_(free), movable_(movable), scenario_(scenario), accesses_(accesses),
           ranges_(programRanges(program)) {
         values_.symbols = scenario.symbols;
@@ -168,7 +168,7 @@ private:
     }
 
     const FreeInputs& free_;
-    const Names& movable_;
+    const BoundNames& movable_;
     Scenario& scenario_;
     const BoundedAccesses& accesses_;
     ProgramRanges ranges_;
@@ -179,8 +179,8 @@ private:
 } // namespace
 
 std::map<std::string, std::string> moveBounds(const ir::Sdfg& program, const FreeInputs& free,
-                                              const Names& movable, const BoundedAccesses& accesses,
-                                              Scenario& scenario) {
+                                              const BoundNames& movable,
+                                              const BoundedAccesses& accesses, Scenario& scenario) {
     return Mover(program, free, movable, scenario, accesses).run();
 }
 

@@ -24,14 +24,14 @@ constexpr std::uint32_t kEndLocator64 = 0x07064b50;
 constexpr std::uint64_t kUse64 = 0xffffffff;
 constexpr std::size_t kMaxMemberBytes = std::size_t{1} << 36U;
 
-Unexpected bad(std::string_view why) {
+Unexpected badArchive(std::string_view why) {
     return fail("bad-npz", fmt::format("not a readable .npz file: {}", why));
 }
 
 /// Little-endian reads that never leave the buffer (0 beyond its end).
-class Bytes {
+class ByteReader {
 public:
-    explicit Bytes(std::string_view bytes) : bytes_(bytes) {}
+    explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
 
     std::uint64_t number(std::uint64_t at, int width) const {
         std::uint64_t value = 0;
@@ -67,10 +67,10 @@ struct Directory {
     std::uint64_t offset = 0, entries = 0;
 };
 
-Expected<Directory> findDirectory(const Bytes& file) {
+Expected<Directory> findDirectory(const ByteReader& file) {
     constexpr std::uint64_t recordSize = 22;
     if (file.size() < recordSize)
-        return bad("it is too short");
+        return badArchive("it is too short");
     const std::uint64_t last = file.size() - recordSize;
     const std::uint64_t first = last > 0xffff ? last - 0xffff : 0;
     for (std::uint64_t at = last + 1; at-- > first;) {
@@ -84,7 +84,7 @@ Expected<Directory> findDirectory(const Bytes& file) {
         }
         return directory;
     }
-    return bad("the end of the archive is missing");
+    return badArchive("the end of the archive is missing");
 }
 
 struct Member {
@@ -94,7 +94,7 @@ struct Member {
 
 /// The zip64 extra field holds, in this order, those of size, packed size and offset that did not
 /// fit into the entry itself.
-void readZip64(const Bytes& file, std::uint64_t at, std::uint64_t end, Member& member) {
+void readZip64(const ByteReader& file, std::uint64_t at, std::uint64_t end, Member& member) {
     while (at + 4 <= end) {
         const std::uint64_t id = file.u16(at);
         const std::uint64_t length = file.u16(at + 2);
@@ -111,18 +111,18 @@ void readZip64(const Bytes& file, std::uint64_t at, std::uint64_t end, Member& m
     }
 }
 
-Expected<std::vector<Member>> readDirectory(const Bytes& file) {
+Expected<std::vector<Member>> readDirectory(const ByteReader& file) {
     MW_TRY(const Directory directory, findDirectory(file));
     std::vector<Member> members;
     std::uint64_t at = directory.offset;
     for (std::uint64_t i = 0; i < directory.entries; ++i) {
         if (file.u32(at) != kCentralHeader)
-            return bad("its directory is damaged");
+            return badArchive("its directory is damaged");
         const std::uint64_t nameLength = file.u16(at + 28);
         const std::uint64_t extraLength = file.u16(at + 30);
         const auto name = file.part(at + 46, nameLength);
         if (!name)
-            return bad("its directory is cut off");
+            return badArchive("its directory is cut off");
         Member member{std::string(*name), file.u16(at + 10), file.u32(at + 16),
                       file.u32(at + 20),  file.u32(at + 24), file.u32(at + 42)};
         const std::uint64_t extra = at + 46 + nameLength;
@@ -138,7 +138,7 @@ Expected<std::string> inflateRaw(std::string_view packed, std::uint64_t size,
     std::string out(size, '\0');
     z_stream stream{};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
-        return bad("zlib does not start");
+        return badArchive("zlib does not start");
     std::size_t consumed = 0;
     std::size_t produced = 0;
     int status = Z_OK;
@@ -156,7 +156,7 @@ Expected<std::string> inflateRaw(std::string_view packed, std::uint64_t size,
     }
     inflateEnd(&stream);
     if (status != Z_STREAM_END || produced != size)
-        return bad(fmt::format("the member '{}' is damaged", name));
+        return badArchive(fmt::format("the member '{}' is damaged", name));
     return out;
 }
 
@@ -164,24 +164,25 @@ std::uint64_t checksum(std::string_view bytes) {
     return crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
 }
 
-Expected<std::string> memberBytes(const Bytes& file, const Member& member) {
+Expected<std::string> memberBytes(const ByteReader& file, const Member& member) {
     if (file.u32(member.offset) != kLocalHeader)
-        return bad(fmt::format("the member '{}' is not where the directory says", member.name));
+        return badArchive(
+            fmt::format("the member '{}' is not where the directory says", member.name));
     const std::uint64_t start =
         member.offset + 30 + file.u16(member.offset + 26) + file.u16(member.offset + 28);
     const auto packed = file.part(start, member.packed);
     // Deflate reaches a factor of 1032 at best: a larger claim is a damaged or hostile file.
     if (!packed || member.size > kMaxMemberBytes || member.size / 1100 > member.packed + 1)
-        return bad(fmt::format("the member '{}' is cut off", member.name));
+        return badArchive(fmt::format("the member '{}' is cut off", member.name));
     std::string bytes;
     if (member.method == 0)
         bytes = std::string(*packed);
     else if (member.method == Z_DEFLATED) {
         MW_TRY(bytes, inflateRaw(*packed, member.size, member.name));
     } else
-        return bad(fmt::format("the member '{}' is packed in an unknown way", member.name));
+        return badArchive(fmt::format("the member '{}' is packed in an unknown way", member.name));
     if (checksum(bytes) != member.crc)
-        return bad(fmt::format("the checksum of the member '{}' is wrong", member.name));
+        return badArchive(fmt::format("the checksum of the member '{}' is wrong", member.name));
     return bytes;
 }
 
@@ -262,7 +263,7 @@ void appendEnd(std::string& out, std::uint64_t entries, std::uint64_t directory)
 Expected<HostArrays> readNpz(const std::filesystem::path& path) {
     MW_TRY(const std::string bytes, io::readFile(path, std::numeric_limits<std::size_t>::max()));
     const auto read = [&]() -> Expected<HostArrays> {
-        const Bytes file(bytes);
+        const ByteReader file(bytes);
         MW_TRY(const std::vector<Member> members, readDirectory(file));
         HostArrays arrays;
         for (const Member& member : members) {
@@ -270,14 +271,14 @@ Expected<HostArrays> readNpz(const std::filesystem::path& path) {
                 continue;
             const std::string name = member.name.substr(0, member.name.size() - 4);
             if (!isMemberName(name))
-                return bad(fmt::format("the member '{}' has no name that an array can have",
-                                       printable(member.name, 80)));
+                return badArchive(fmt::format("the member '{}' has no name that an array can have",
+                                              printable(member.name, 80)));
             if (arrays.contains(name))
-                return bad(fmt::format("it has the member '{}' twice", member.name));
+                return badArchive(fmt::format("it has the member '{}' twice", member.name));
             MW_TRY(const std::string npy, memberBytes(file, member));
             MW_TRY(arrays[name], readNpy(npy));
         }
-        return arrays.empty() ? Expected<HostArrays>(bad("it holds no array")) : arrays;
+        return arrays.empty() ? Expected<HostArrays>(badArchive("it holds no array")) : arrays;
     };
     auto arrays = read();
     if (!arrays && arrays.error().location.file.empty())

@@ -16,19 +16,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Unexpected bad(const std::string& path, std::string_view why) {
+Unexpected badScenario(const std::string& path, std::string_view why) {
     return fail("bad-scenario", fmt::format("in the scenario, {}", why), Location{{}, path, {}});
 }
 
 /// A member that may be missing; nullptr then.
-const Json* member(const Json& object, const char* key) {
+const Json* memberOf(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found == object.end() ? nullptr : &*found;
 }
 
 Expected<symbolic::Bindings> parseSymbols(const Json& symbols) {
     if (!symbols.is_object())
-        return bad("/symbols", "'symbols' must be an object");
+        return badScenario("/symbols", "'symbols' must be an object");
     symbolic::Bindings result;
     for (const auto& [name, value] : symbols.items()) {
         if (value.is_boolean())
@@ -36,14 +36,16 @@ Expected<symbolic::Bindings> parseSymbols(const Json& symbols) {
         else if (value.is_number_unsigned() &&
                  value.get<std::uint64_t>() >
                      static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-            return bad("/symbols/" + name, fmt::format("the symbol '{}' is {}, more than 2^63 - 1",
-                                                       name, value.get<std::uint64_t>()));
+            return badScenario("/symbols/" + name,
+                               fmt::format("the symbol '{}' is {}, more than 2^63 - 1", name,
+                                           value.get<std::uint64_t>()));
         else if (value.is_number_integer())
             result[name] = symbolic::Value::integer(value.get<std::int64_t>());
         else if (value.is_number())
             result[name] = symbolic::Value::real(value.get<double>());
         else
-            return bad("/symbols/" + name, fmt::format("the symbol '{}' is not a number", name));
+            return badScenario("/symbols/" + name,
+                               fmt::format("the symbol '{}' is not a number", name));
     }
     return result;
 }
@@ -51,17 +53,18 @@ Expected<symbolic::Bindings> parseSymbols(const Json& symbols) {
 /// `otherwise` where the member is missing.
 Expected<double> numberOr(const Json& object, const char* key, double otherwise,
                           const std::string& path) {
-    const Json* value = member(object, key);
+    const Json* value = memberOf(object, key);
     if (!value)
         return otherwise;
     if (!value->is_number())
-        return bad(fmt::format("{}/{}", path, key), fmt::format("'{}' must be a number", key));
+        return badScenario(fmt::format("{}/{}", path, key),
+                           fmt::format("'{}' must be a number", key));
     return value->get<double>();
 }
 
 Expected<Fill> parseFill(const Json& array, const std::string& path) {
     const auto text = [&](const char* key) -> std::optional<std::string> {
-        const Json* value = member(array, key);
+        const Json* value = memberOf(array, key);
         return value && value->is_string() ? std::optional(value->get<std::string>())
                                            : std::nullopt;
     };
@@ -69,37 +72,37 @@ Expected<Fill> parseFill(const Json& array, const std::string& path) {
         return TableFill{*table};
     if (const auto file = text("file"))
         return FileFill{*file};
-    if (member(array, "mask")) {
+    if (memberOf(array, "mask")) {
         MW_TRY(const double density, numberOr(array, "mask", 0.5, path));
         return MaskFill{density};
     }
-    if (member(array, "zero"))
+    if (memberOf(array, "zero"))
         return ZeroFill{};
-    if (member(array, "low") || member(array, "high")) {
-        const Json* floor = member(array, "floor");
+    if (memberOf(array, "low") || memberOf(array, "high")) {
+        const Json* floor = memberOf(array, "floor");
         MW_TRY(const double low, numberOr(array, "low", 0.5, path));
         MW_TRY(const double high, numberOr(array, "high", 1.5, path));
         return HashedFill{low, high, floor && floor->is_boolean() && floor->get<bool>()};
     }
-    return bad(path, "an array needs one of table, low and high, mask, zero, file");
+    return badScenario(path, "an array needs one of table, low and high, mask, zero, file");
 }
 
 Expected<ArrayInput> parseArray(const Json& array, const std::string& path) {
     if (!array.is_object())
-        return bad(path, "an array must be an object");
-    const Json* shape = member(array, "shape");
-    const Json* dtype = member(array, "dtype");
+        return badScenario(path, "an array must be an object");
+    const Json* shape = memberOf(array, "shape");
+    const Json* dtype = memberOf(array, "dtype");
     if (!shape || !shape->is_array() || !dtype || !dtype->is_string())
-        return bad(path, "an array needs a shape (list of sizes) and a dtype (text)");
+        return badScenario(path, "an array needs a shape (list of sizes) and a dtype (text)");
     ArrayInput result;
     for (const Json& n : *shape) {
         if (!n.is_number_integer() || n < 0 || n > std::numeric_limits<std::int64_t>::max())
-            return bad(path + "/shape", "a shape is a list of sizes");
+            return badScenario(path + "/shape", "a shape is a list of sizes");
         result.shape.push_back(n.get<std::int64_t>());
     }
     const auto type = ir::scalarTypeFromName(dtype->get<std::string>());
     if (!type)
-        return bad(path + "/dtype", fmt::format("the dtype {} is unknown", dtype->dump()));
+        return badScenario(path + "/dtype", fmt::format("the dtype {} is unknown", dtype->dump()));
     result.type = *type;
     MW_TRY(result.fill, parseFill(array, path));
     return result;
@@ -107,7 +110,7 @@ Expected<ArrayInput> parseArray(const Json& array, const std::string& path) {
 
 Expected<void> parseArrays(const Json& arrays, Scenario& into) {
     if (!arrays.is_object())
-        return bad("/arrays", "'arrays' must be an object");
+        return badScenario("/arrays", "'arrays' must be an object");
     for (const auto& [name, array] : arrays.items()) {
         MW_TRY(into.arrays[name], parseArray(array, "/arrays/" + name));
     }
@@ -116,10 +119,10 @@ Expected<void> parseArrays(const Json& arrays, Scenario& into) {
 
 Expected<void> parseOutputs(const Json& outputs, Scenario& into) {
     if (!outputs.is_array())
-        return bad("/outputs", "'outputs' must be a list of names");
+        return badScenario("/outputs", "'outputs' must be a list of names");
     for (const Json& name : outputs) {
         if (!name.is_string())
-            return bad("/outputs", "'outputs' must be a list of names");
+            return badScenario("/outputs", "'outputs' must be a list of names");
         into.outputs.push_back(name.get<std::string>());
     }
     return {};
@@ -127,29 +130,30 @@ Expected<void> parseOutputs(const Json& outputs, Scenario& into) {
 
 Expected<Scenario> fromJson(const Json& json) {
     if (!json.is_object())
-        return bad("", "the top level must be an object");
+        return badScenario("", "the top level must be an object");
     Scenario scenario;
-    if (const Json* program = member(json, "program"); program && program->is_string())
+    if (const Json* program = memberOf(json, "program"); program && program->is_string())
         scenario.program = program->get<std::string>();
-    if (const Json* horizontal = member(json, "horizontal"); horizontal && horizontal->is_string())
+    if (const Json* horizontal = memberOf(json, "horizontal");
+        horizontal && horizontal->is_string())
         scenario.horizontal = horizontal->get<std::string>();
-    const Json* grid = member(json, "grid");
+    const Json* grid = memberOf(json, "grid");
     const auto kind = kindOfJson([&](std::string_view key) { return json.contains(key); });
     if (!grid && !kind.empty())
         return fail("bad-scenario", fmt::format("this is {}, not a scenario", kind));
     if (!grid)
-        return bad("", "'grid' is missing");
+        return badScenario("", "'grid' is missing");
     MW_TRY(scenario.grid, gridFromJson(*grid));
-    if (const Json* symbols = member(json, "symbols")) {
+    if (const Json* symbols = memberOf(json, "symbols")) {
         MW_TRY(scenario.symbols, parseSymbols(*symbols));
     }
-    if (const Json* arrays = member(json, "arrays"))
+    if (const Json* arrays = memberOf(json, "arrays"))
         MW_CHECK(parseArrays(*arrays, scenario));
-    if (const Json* outputs = member(json, "outputs"))
+    if (const Json* outputs = memberOf(json, "outputs"))
         MW_CHECK(parseOutputs(*outputs, scenario));
     MW_TRY(const double tolerance, numberOr(json, "tolerance", scenario.tolerance, ""));
     if (!checkedTolerance(tolerance))
-        return bad("/tolerance", checkedTolerance(tolerance).error().sentence);
+        return badScenario("/tolerance", checkedTolerance(tolerance).error().sentence);
     scenario.tolerance = tolerance;
     return scenario;
 }

@@ -146,7 +146,7 @@ Matches matchesOf(const Words& first, const Words& second) {
     return Matcher(a, b).match();
 }
 
-bool isWordCharacter(char c) {
+bool isLetterOfWord(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
@@ -155,8 +155,8 @@ Words wordsOf(std::string_view line) {
     Words words;
     for (std::size_t at = 0; at < line.size();) {
         std::size_t end = at + 1;
-        if (isWordCharacter(line[at]))
-            while (end < line.size() && isWordCharacter(line[end]))
+        if (isLetterOfWord(line[at]))
+            while (end < line.size() && isLetterOfWord(line[end]))
                 ++end;
         words.push_back(line.substr(at, end - at));
         at = end;

@@ -9,7 +9,7 @@ namespace mw::symbolic {
 
 namespace {
 
-bool before(const Expr& a, const Expr& b) {
+bool isBefore(const Expr& a, const Expr& b) {
     return compare(a, b) == std::strong_ordering::less;
 }
 
@@ -29,7 +29,7 @@ Expr unevaluated(Op op, std::vector<Expr> args) {
         else
             flat.push_back(std::move(arg));
     }
-    std::stable_sort(flat.begin(), flat.end(), before);
+    std::stable_sort(flat.begin(), flat.end(), isBefore);
     return rawNode(op, std::move(flat));
 }
 
@@ -67,7 +67,7 @@ struct Sum {
 
     bool collect() {
         sortStably(terms, [](const SumTerm& a, const SumTerm& b) {
-            return before(a.term.base, b.term.base);
+            return isBefore(a.term.base, b.term.base);
         });
         std::size_t last = 0;
         for (std::size_t i = 1; i < terms.size(); ++i) {
@@ -156,8 +156,8 @@ struct Product {
     void collect() {
         sortStably(factors, [](const Factor& a, const Factor& b) {
             if (a.base != b.base)
-                return before(a.base, b.base);
-            return before(a.symbolic, b.symbolic);
+                return isBefore(a.base, b.base);
+            return isBefore(a.symbolic, b.symbolic);
         });
         std::vector<Factor> merged;
         for (Factor& f : factors) {

@@ -42,7 +42,7 @@ struct Known {
     std::string_view relation = {};
 };
 constexpr std::size_t kMany = 1U << 20U;
-constexpr std::array<Known, 33> kKnown = {{
+constexpr std::array<Known, 33> kKnownNames = {{
     {"Min", Op::min, 1, kMany},
     {"Max", Op::max, 1, kMany},
     {"min", Op::min, 1, kMany},
@@ -108,7 +108,7 @@ Expr makeBitwise(std::string name, std::vector<Expr> args) {
 }
 
 std::optional<Expr> callByName(std::string_view name, std::vector<Expr> args) {
-    for (const Known& known : kKnown) {
+    for (const Known& known : kKnownNames) {
         if (known.name != name)
             continue;
         if (args.size() < known.least || args.size() > known.most)

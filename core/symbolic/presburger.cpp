@@ -261,7 +261,7 @@ bool dependsAtSight(const OpenQuestion& question) {
     return some && notAll;
 }
 
-constexpr std::size_t kKnown = 4096; ///< answers that a thread keeps
+constexpr std::size_t kKnownSets = 4096; ///< answers that a thread keeps
 
 } // namespace
 
@@ -286,7 +286,7 @@ Decision decide(OpenQuestion question, std::size_t given) {
     for (Fact& fact : context)
         if (fact.used)
             question.context.push_back(std::move(fact.condition));
-    thread_local LastAnswers<OpenQuestion, Truth> known(kKnown);
+    thread_local LastAnswers<OpenQuestion, Truth> known(kKnownSets);
     const Truth truth = known.to(question, [](const OpenQuestion& q) {
         return dependsAtSight(q) ? Truth::depends : answerTo(q);
     });
@@ -322,7 +322,7 @@ std::string stated(const Statement& statement) {
 std::string conditionOf(const Decision& decision, const std::vector<std::string>& parameters) {
     if (!decision.open)
         return {};
-    thread_local LastAnswers<Statement, std::string> known(kKnown);
+    thread_local LastAnswers<Statement, std::string> known(kKnownSets);
     return known.to({*decision.open, parameters}, stated);
 }
 

@@ -13,7 +13,18 @@ namespace mw::symbolic {
 namespace {
 
 // Binding strength, as Python's.
-enum Level { kAny, kOr, kAnd, kNot, kCompare, kSum = 9, kProduct, kUnary, kPower, kAtom };
+enum Level {
+    kAnyLevel,
+    kOrLevel,
+    kAndLevel,
+    kNotLevel,
+    kCompareLevel,
+    kSumLevel = 9,
+    kProductLevel,
+    kUnaryLevel,
+    kPowerLevel,
+    kAtomLevel
+};
 
 std::string realText(double value) {
     if (std::isnan(value))
@@ -128,7 +139,7 @@ void Printer::print(const Expr& e, Level outer) {
 }
 
 void Printer::number(const std::string& text, bool negative, Level outer) {
-    const bool parentheses = negative && outer > kProduct;
+    const bool parentheses = negative && outer > kProductLevel;
     open(parentheses);
     out_ += text;
     close(parentheses);
@@ -155,7 +166,7 @@ bool isConstantTerm(const Expr& e) {
 }
 
 void Printer::sum(const Expr& e, Level outer) {
-    const bool parentheses = outer > kSum;
+    const bool parentheses = outer > kSumLevel;
     open(parentheses);
     bool first = true;
     const auto printAll = [&](bool constants) {
@@ -183,11 +194,11 @@ void Printer::term(const Expr& e, bool first) {
     else if (negative)
         out_ += "-";
     if (!negative)
-        return print(e, kProduct);
+        return print(e, kProductLevel);
     if (e.op() == Op::mul)
-        return product(e, kProduct, true);
+        return product(e, kProductLevel, true);
     if (e.op() == Op::divide)
-        return quotient(e, kProduct, true);
+        return quotient(e, kProductLevel, true);
     std::string text;
     if (e.op() == Op::real)
         text = realText(-e.realValue());
@@ -200,7 +211,7 @@ void Printer::term(const Expr& e, bool first) {
 /// the sign alone stands for. `alone`: not followed by factors.
 void Printer::leadingFactor(const Expr& factor, bool negated, bool alone) {
     if (!negated) {
-        print(factor, kProduct);
+        print(factor, kProductLevel);
     } else if (factor.op() == Op::real) {
         out_ += realText(-factor.realValue());
     } else {
@@ -215,7 +226,7 @@ void Printer::leadingFactor(const Expr& factor, bool negated, bool alone) {
 void Printer::product(const Expr& e, Level outer, bool negated) {
     const std::span<const Expr> args = e.args();
     const bool sign = !negated && !dollar() && args[0].isInteger(-1);
-    const bool parentheses = outer > kProduct;
+    const bool parentheses = outer > kProductLevel;
     open(parentheses);
     if (sign)
         out_ += "-";
@@ -226,7 +237,7 @@ void Printer::product(const Expr& e, Level outer, bool negated) {
     }
     for (bool first = true; i < args.size(); ++i, first = false) {
         out_ += first ? "" : "*";
-        print(args[i], kUnary);
+        print(args[i], kUnaryLevel);
     }
     close(parentheses);
 }
@@ -234,7 +245,7 @@ void Printer::product(const Expr& e, Level outer, bool negated) {
 void Printer::quotient(const Expr& e, Level outer, bool negated) {
     const Expr& num = e.args()[0];
     const Expr& den = e.args()[1];
-    const bool parentheses = outer > kProduct;
+    const bool parentheses = outer > kProductLevel;
     open(parentheses);
     const bool byZero = den.isInteger(0) || (den.op() == Op::real && den.realValue() == 0);
     if (dollar() && !byZero) { // `1/0` alone would be another expression
@@ -244,34 +255,34 @@ void Printer::quotient(const Expr& e, Level outer, bool negated) {
         const Expr lead = simple ? joinTerm(top.coefficient, 1) : Expr(1);
         leadingFactor(lead, negated, true);
         out_ += "/";
-        print(den, kUnary);
+        print(den, kUnaryLevel);
         const Expr& rest = simple ? top.base : num;
         if (!rest.isInteger(1)) {
             out_ += "*";
             if (rest.op() == Op::mul)
-                product(rest, kAny);
+                product(rest, kAnyLevel);
             else
-                print(rest, kUnary);
+                print(rest, kUnaryLevel);
         }
     } else {
         if (num.op() == Op::mul)
-            product(num, kAny, negated);
+            product(num, kAnyLevel, negated);
         else if (isNumber(num))
             leadingFactor(num, negated, true);
         else
-            print(num, kUnary);
+            print(num, kUnaryLevel);
         out_ += "/";
-        print(den, kUnary);
+        print(den, kUnaryLevel);
     }
     close(parentheses);
 }
 
 void Printer::power(const Expr& e, Level outer) {
-    const bool parentheses = outer > kPower;
+    const bool parentheses = outer > kPowerLevel;
     open(parentheses);
-    print(e.args()[0], kAtom);
+    print(e.args()[0], kAtomLevel);
     out_ += "**";
-    print(e.args()[1], kAtom);
+    print(e.args()[1], kAtomLevel);
     close(parentheses);
 }
 
@@ -280,11 +291,11 @@ void Printer::integerDivision(const Expr& e, Level outer) {
         return function("int_ceil", e.args());
     if (!code())
         return function(e.op() == Op::mod ? "Mod" : "int_floor", e.args());
-    const bool parentheses = outer > kProduct;
+    const bool parentheses = outer > kProductLevel;
     open(parentheses);
-    print(e.args()[0], kUnary);
+    print(e.args()[0], kUnaryLevel);
     out_ += e.op() == Op::mod ? " % " : " // ";
-    print(e.args()[1], kUnary);
+    print(e.args()[1], kUnaryLevel);
     close(parentheses);
 }
 
@@ -306,7 +317,7 @@ void Printer::comparison(const Expr& e, Level outer) {
         return function("Eq", e.args());
     if (!code() && e.name() == "!=")
         return function("Ne", e.args());
-    infix(e.args(), e.name(), kCompare, outer);
+    infix(e.args(), e.name(), kCompareLevel, outer);
 }
 
 void Printer::logic(const Expr& e, Level outer) {
@@ -314,16 +325,16 @@ void Printer::logic(const Expr& e, Level outer) {
         // DaCe 2 reads `~` back as a bitwise operation; `Not` is what both read.
         if (!code())
             return function("Not", e.args());
-        const bool parentheses = outer > kNot;
+        const bool parentheses = outer > kNotLevel;
         open(parentheses);
         out_ += "not ";
-        print(e.args()[0], kCompare);
+        print(e.args()[0], kCompareLevel);
         close(parentheses);
         return;
     }
     const bool conjunction = e.op() == Op::logicAnd;
     if (code())
-        infix(e.args(), conjunction ? "and" : "or", conjunction ? kAnd : kOr, outer);
+        infix(e.args(), conjunction ? "and" : "or", conjunction ? kAndLevel : kOrLevel, outer);
     else
         function(conjunction ? "AND" : "OR", e.args());
 }
@@ -332,11 +343,11 @@ void Printer::select(const Expr& e) {
     if (!code())
         return function("IfExpr", e.args());
     out_ += "(";
-    print(e.args()[1], kOr);
+    print(e.args()[1], kOrLevel);
     out_ += " if ";
-    print(e.args()[0], kOr);
+    print(e.args()[0], kOrLevel);
     out_ += " else ";
-    print(e.args()[2], kAny);
+    print(e.args()[2], kAnyLevel);
     out_ += ")";
 }
 
@@ -347,7 +358,7 @@ void Printer::function(std::string_view name, std::span<const Expr> args, char l
     out_ += left;
     for (std::size_t i = 0; i < args.size(); ++i) {
         out_ += i > 0 ? ", " : "";
-        print(args[i], kAny);
+        print(args[i], kAnyLevel);
     }
     out_ += right;
 }
@@ -355,7 +366,7 @@ void Printer::function(std::string_view name, std::span<const Expr> args, char l
 void Printer::subscript(const Expr& e) {
     if (dollar())
         return function("Subscript", e.args());
-    print(e.args()[0], kAtom);
+    print(e.args()[0], kAtomLevel);
     function("", e.args().subspan(1), '[', ']');
 }
 
@@ -364,11 +375,11 @@ void Printer::attribute(const Expr& e) {
     const bool path = object.isSymbol() || object.op() == Op::attribute;
     if (dollar() && !(path && object.annotation().empty())) {
         out_ += "Attr(";
-        print(object, kAny);
+        print(object, kAnyLevel);
         out_.append(", $").append(e.name()).append(")");
         return;
     }
-    print(object, kAtom);
+    print(object, kAtomLevel);
     out_.append(".").append(e.name());
 }
 
@@ -377,7 +388,7 @@ void Printer::typedConstant(const Expr& e, std::string_view suffix) {
     const Expr& value = e.args()[0];
     const bool parentheses = !isNumber(value) || isNegative(value);
     open(parentheses);
-    print(value, kAny);
+    print(value, kAnyLevel);
     close(parentheses);
     out_ += suffix;
 }
@@ -404,7 +415,7 @@ void Printer::call(const Expr& e) {
     if (e.name() == "tuple" && args.size() > 1)
         return function("", args);
     if (e.name() == "imaginary" && args.size() == 1 && isNumber(args[0]) && !isNegative(args[0])) {
-        print(args[0], kAny);
+        print(args[0], kAnyLevel);
         out_ += "j";
         return;
     }
@@ -420,7 +431,7 @@ void Printer::call(const Expr& e) {
 
 std::string print(const Expr& e, Dialect dialect) {
     Printer printer(dialect);
-    printer.print(e, kAny);
+    printer.print(e, kAnyLevel);
     return printer.take();
 }
 

@@ -70,7 +70,7 @@ struct Question {
     }
 };
 
-constexpr std::size_t kKnown = 4096; ///< answers that a thread keeps
+constexpr std::size_t kKnownProofs = 4096; ///< answers that a thread keeps
 
 } // namespace
 
@@ -202,7 +202,7 @@ Decision Prover::Impl::found(const std::vector<Expr>& given, const std::vector<E
 }
 
 Decision Prover::Impl::answer(std::vector<Expr> given, std::vector<Expr> wanted, Truth vacuous) {
-    thread_local LastAnswers<Question, Decision> known(kKnown);
+    thread_local LastAnswers<Question, Decision> known(kKnownProofs);
     return known.to({facts, std::move(given), std::move(wanted), vacuous, work},
                     [&](const Question& q) { return found(q.given, q.wanted, q.vacuous); });
 }

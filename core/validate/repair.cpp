@@ -37,7 +37,7 @@ constexpr auto kRepairs = std::to_array<Entry>({
     {"wrong-volume", recomputeVolume},
 });
 
-constexpr auto kCodes = [] {
+constexpr auto kRepairable = [] {
     std::array<std::string_view, kRepairs.size()> codes;
     std::ranges::transform(kRepairs, codes.begin(), &Entry::code);
     return codes;
@@ -87,7 +87,7 @@ Expected<ir::EditResult> repair(const ir::DocumentPtr& document, const Diagnosti
 }
 
 std::span<const std::string_view> repairableCodes() {
-    return kCodes;
+    return kRepairable;
 }
 
 } // namespace mw::validate

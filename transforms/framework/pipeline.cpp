@@ -12,7 +12,7 @@ namespace mw::transforms {
 
 namespace {
 
-std::string trimmed(std::string_view text) {
+std::string withoutMargins(std::string_view text) {
     const auto first = text.find_first_not_of(" \t\r");
     if (first == std::string_view::npos)
         return {};
@@ -24,7 +24,7 @@ std::optional<Stage> heading(std::string_view line) {
     for (const auto& [word, mode] : {std::pair("everywhere:", Stage::Mode::everywhere),
                                      std::pair("by cost:", Stage::Mode::byCost)})
         if (line.starts_with(word))
-            return Stage{mode, trimmed(line.substr(std::string_view(word).size())), {}};
+            return Stage{mode, withoutMargins(line.substr(std::string_view(word).size())), {}};
     return std::nullopt;
 }
 
@@ -35,9 +35,9 @@ Expected<Pipeline> parsePipeline(std::string name, std::string_view text) {
     std::istringstream lines{std::string(text)};
     std::string raw;
     for (int number = 1; std::getline(lines, raw); ++number) {
-        const std::string line = trimmed(raw);
+        const std::string line = withoutMargins(raw);
         if (pipeline.summary.empty() && line.starts_with("#"))
-            pipeline.summary = trimmed(line.substr(1));
+            pipeline.summary = withoutMargins(line.substr(1));
         if (auto stage = heading(line)) {
             pipeline.stages.push_back(std::move(*stage));
             continue;

@@ -12,7 +12,7 @@ namespace mw::transforms {
 namespace {
 
 constexpr auto kTemporaryPrefix = "__map_fusion_";
-constexpr auto kStridePrefix = "map_fusion_nsdfg_strides_mapping_";
+constexpr auto kFusionStride = "map_fusion_nsdfg_strides_mapping_";
 
 InputSharing sharingOf(const FusionOptions& options) {
     return options.neverConsolidateEdges                ? InputSharing::never
@@ -82,7 +82,7 @@ void Rewiring::leadTo(const Intermediate& intermediate, NodeId node) {
         moved.srcConnector.clear();
     }
     const ir::DataPtr data = *editor_.sdfg(maps_.sdfg().id).arrays.find(name);
-    applyLayout(editor_, intermediate.layout, *data, kStridePrefix);
+    applyLayout(editor_, intermediate.layout, *data, kFusionStride);
     ir::Edge& produced = editor_.edge(state_, intermediate.producer->id);
     produced.dst = node;
     produced.dstConnector.clear();

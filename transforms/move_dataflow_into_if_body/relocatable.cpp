@@ -34,9 +34,9 @@ std::optional<BranchInput> onlyReader(const ConditionBlock& block, const std::st
     return found;
 }
 
-class Search {
+class RelocationSearch {
 public:
-    Search(const DocumentView& view, const StateView& at, const ConditionBlock& block)
+    RelocationSearch(const DocumentView& view, const StateView& at, const ConditionBlock& block)
         : at_(at), index_(*at.index), block_(block), scope_(index_.scope(block.node->id)),
           singleUse_(view.singleUseData(at.sdfg)), byName_(view.readByName(block.nested().sdfg)) {}
 
@@ -59,7 +59,7 @@ private:
 };
 
 /// The input, if it is one number that its own container beside the block hands over.
-std::optional<BranchInput> Search::inputAt(const std::string& connector) const {
+std::optional<BranchInput> RelocationSearch::inputAt(const std::string& connector) const {
     const ir::Edge* only = nullptr;
     for (const ir::Edge* edge : index_.inEdges(block_.node->id))
         if (edge->dstConnector == connector) {
@@ -81,13 +81,13 @@ std::optional<BranchInput> Search::inputAt(const std::string& connector) const {
 }
 
 /// A temporary of which this node is the only use.
-bool Search::isOwnTemporary(const ir::AccessNode& access) const {
+bool RelocationSearch::isOwnTemporary(const ir::AccessNode& access) const {
     const auto* data = at_.sdfg->data(access.data);
     return data && data->transient && !access.setZero && singleUse_.contains(access.data) &&
            (data->isScalar() || data->kind == ir::DataKind::array);
 }
 
-bool Search::isMovable(const ir::Node& node) const {
+bool RelocationSearch::isMovable(const ir::Node& node) const {
     if (node.id == block_.node->id || index_.scope(node.id) != scope_)
         return false;
     for (const ir::Edge* edge : index_.inEdges(node.id))
@@ -104,7 +104,7 @@ bool Search::isMovable(const ir::Node& node) const {
 }
 
 /// The one branch that everything behind the node is about.
-std::optional<std::size_t> Search::branchOf(const ir::Node& node) const {
+std::optional<std::size_t> RelocationSearch::branchOf(const ir::Node& node) const {
     std::optional<std::size_t> branch;
     for (const ir::Edge* edge : index_.outEdges(node.id)) {
         const auto input = std::ranges::find(found_.inputs, edge, &BranchInput::edge);
@@ -120,7 +120,7 @@ std::optional<std::size_t> Search::branchOf(const ir::Node& node) const {
 }
 
 /// Of an access node: no code that stays writes it.
-bool Search::isComputedInside(const ir::Node& node) const {
+bool RelocationSearch::isComputedInside(const ir::Node& node) const {
     return !node.as<ir::AccessNode>() ||
            std::ranges::all_of(index_.inEdges(node.id), [&](const ir::Edge* edge) {
                const ir::Node& source = *index_.node(edge->src);
@@ -128,7 +128,7 @@ bool Search::isComputedInside(const ir::Node& node) const {
            });
 }
 
-Relocatable Search::run() {
+Relocatable RelocationSearch::run() {
     for (const auto& [connector, type] : block_.node->in)
         if (auto input = inputAt(connector))
             found_.inputs.push_back(*input);
@@ -174,7 +174,7 @@ std::vector<const ir::Edge*> Relocatable::border(const ir::StateIndex& index) co
 
 Relocatable relocatable(const DocumentView& view, const StateView& at,
                         const ConditionBlock& block) {
-    return Search(view, at, block).run();
+    return RelocationSearch(view, at, block).run();
 }
 
 const ir::Node* sourceOf(const ir::StateIndex& index, const ir::Edge& edge) {

@@ -23,7 +23,7 @@ ElementId taskletOf(const ir::DocumentIndex& index, ElementId id) {
     return nodeAs<ir::Tasklet>(index, id) ? id : ElementId{};
 }
 
-std::vector<PropertyField> fields(const ir::DocumentIndex& index, ElementId subject) {
+std::vector<PropertyField> codeFields(const ir::DocumentIndex& index, ElementId subject) {
     return {{"", nodeAs<ir::Tasklet>(index, subject)->code.text}};
 }
 
@@ -50,8 +50,8 @@ Expected<void> checkConnectors(const ir::Node& node, const tasklet::Code& code) 
     return {};
 }
 
-Expected<PropertyChange> change(const DocumentView& view, ElementId subject,
-                                const std::string& /*part*/, const std::string& value) {
+Expected<PropertyChange> changeCode(const DocumentView& view, ElementId subject,
+                                    const std::string& /*part*/, const std::string& value) {
     const auto& place = *view.index().find(subject);
     const auto& node = *place.node;
     if (value.find_first_not_of(" \t\r\n") == std::string::npos)
@@ -76,8 +76,8 @@ const Property& codeProperty() {
         .help = "Assignments to the outputs, in Python, of inputs, symbols and constants.",
         .isCode = true,
         .subject = taskletOf,
-        .fields = fields,
-        .change = change};
+        .fields = codeFields,
+        .change = changeCode};
     return property;
 }
 

@@ -26,7 +26,7 @@ using ir::Schedule;
 constexpr std::array kChoices = {Schedule::Default, Schedule::Sequential, Schedule::CPU_Multicore,
                                  Schedule::GPU_Device, Schedule::GPU_ThreadBlock};
 
-std::vector<PropertyField> fields(const ir::DocumentIndex& index, ElementId subject) {
+std::vector<PropertyField> scheduleFields(const ir::DocumentIndex& index, ElementId subject) {
     const Schedule now = nodeAs<ir::MapEntry>(index, subject)->map.schedule;
     PropertyField field{"", std::string(ir::name(now)), {}};
     for (const Schedule one : kChoices)
@@ -131,8 +131,8 @@ Expected<void> checkMemory(const OneMap& found, Schedule wanted) {
     return check(found.index().outEdges(found.exit->id));
 }
 
-Expected<PropertyChange> change(const DocumentView& view, ElementId subject,
-                                const std::string& /*part*/, const std::string& value) {
+Expected<PropertyChange> changeSchedule(const DocumentView& view, ElementId subject,
+                                        const std::string& /*part*/, const std::string& value) {
     MW_TRY(const OneMap found, mapAt(view, subject));
     const Schedule wanted = ir::scheduleFromName(value);
     if (wanted == Schedule::other)
@@ -152,8 +152,8 @@ const Property& scheduleProperty() {
                                    .help = "Where the iterations of the map run.",
                                    .keepsResults = true,
                                    .subject = mapEntryOf,
-                                   .fields = fields,
-                                   .change = change};
+                                   .fields = scheduleFields,
+                                   .change = changeSchedule};
     return property;
 }
 

@@ -27,9 +27,9 @@ const Subset& oneElement() {
     return kOne;
 }
 
-class Move {
+class LoopMove {
 public:
-    Move(const DocumentView& view, const FedPlan& plan)
+    LoopMove(const DocumentView& view, const FedPlan& plan)
         : view_(view), plan_(plan), maps_(plan.maps), index_(plan.maps.index()),
           editor_(view.document()),
           inwards_(editor_, [this](const std::string& data) { return sourceOf(data); }) {}
@@ -80,7 +80,7 @@ private:
     std::set<std::string> labels_;             ///< of blocks in the nested SDFG
 };
 
-ValueSource Move::sourceOf(const std::string& data) const {
+ValueSource LoopMove::sourceOf(const std::string& data) const {
     for (const ir::Edge* in : index_.inEdges(maps_.secondEntry->id))
         if (const auto* access = index_.node(in->src)->as<ir::AccessNode>();
             access && access->data == data)
@@ -88,14 +88,14 @@ ValueSource Move::sourceOf(const std::string& data) const {
     return {};
 }
 
-const Scanned* Move::scannedAt(const ir::Edge& outer) const {
+const Scanned* LoopMove::scannedAt(const ir::Edge& outer) const {
     for (const Scanned& scanned : plan_.scanned)
         if (scanned.access->id == outer.src || scanned.access->id == outer.dst)
             return &scanned;
     return nullptr;
 }
 
-BlockId Move::appendState(const std::string& label) {
+BlockId LoopMove::appendState(const std::string& label) {
     ir::forEachBlock(plan_.scan.sdfg().body,
                      [&](const ir::Block& block) { labels_.insert(block.label); });
     std::string name = label;
@@ -112,13 +112,13 @@ BlockId Move::appendState(const std::string& label) {
     return last_;
 }
 
-NodeId Move::addAccess(BlockId state, const std::string& data) {
+NodeId LoopMove::addAccess(BlockId state, const std::string& data) {
     ir::Node node;
     node.kind = ir::AccessNode{data, false};
     return editor_.addNode(state, std::move(node));
 }
 
-std::string Move::newScalar(const Scanned& scanned, const std::string& wish) {
+std::string LoopMove::newScalar(const Scanned& scanned, const std::string& wish) {
     const auto& like = *maps_.sdfg().data(scanned.data());
     auto scalar = ir::DataDescriptor::scalar(like.dtype.scalar, true);
     scalar.dtype = like.dtype;
@@ -128,7 +128,7 @@ std::string Move::newScalar(const Scanned& scanned, const std::string& wish) {
     return name;
 }
 
-std::string Move::uniqueName(const std::string& wish) {
+std::string LoopMove::uniqueName(const std::string& wish) {
     std::string name = wish;
     for (int i = 0; !taken_.insert(name).second; ++i)
         name = fmt::format("{}_{}", wish, i);
@@ -138,7 +138,7 @@ std::string Move::uniqueName(const std::string& wish) {
 // ---- The body as a program ---------------------------------------------------------------------
 
 /// The elements that the body reads of a container come in one by one.
-void Move::addReads(const Scanned& scanned, BodyPart& part) {
+void LoopMove::addReads(const Scanned& scanned, BodyPart& part) {
     for (const auto& [lag, edges] : scanned.reads) {
         const auto region = analysis::sourceSubset(index_, *edges.front());
         const std::string name = uniqueName(lag == 0 ? "scanned" : "scanned_before");
@@ -156,7 +156,7 @@ void Move::addReads(const Scanned& scanned, BodyPart& part) {
                             {scanned.back}});
 }
 
-BodyPart Move::bodyPart() {
+BodyPart LoopMove::bodyPart() {
     BodyPart part{maps_.at,
                   maps_.secondEntry,
                   nodesInside(index_, maps_.secondEntry->id),
@@ -203,7 +203,7 @@ BodyPart Move::bodyPart() {
 
 // ---- In the loop -------------------------------------------------------------------------------
 
-void Move::addState() {
+void LoopMove::addState() {
     last_ = plan_.scan.last->id;
     const BlockId state = appendState("fed_by_scan");
     levels_ = {{maps_.at, {}}, {maps_.at, plan_.scan.node->id}};
@@ -218,7 +218,7 @@ void Move::addState() {
     }
 }
 
-NodeId Move::addProgram() {
+NodeId LoopMove::addProgram() {
     const BodyPart part = bodyPart();
     const ir::SdfgPtr program = bodyProgram(view_, part);
     ir::NestedSdfg nested;
@@ -254,7 +254,7 @@ NodeId Move::addProgram() {
     return id;
 }
 
-void Move::connectInputs(NodeId program, const BodyPart& part) {
+void LoopMove::connectInputs(NodeId program, const BodyPart& part) {
     const BlockId state = levels_[1].at.id;
     for (const auto& data : part.arguments) {
         if (!sourceOf(data).node)
@@ -272,7 +272,7 @@ void Move::connectInputs(NodeId program, const BodyPart& part) {
         }
 }
 
-void Move::connectOutputs(NodeId program) {
+void LoopMove::connectOutputs(NodeId program) {
     for (const ir::Edge* outer : index_.outEdges(maps_.secondExit->id)) {
         const auto* access = index_.node(outer->dst)->as<ir::AccessNode>();
         const auto scanned = std::ranges::find_if(plan_.scanned, [&](const Scanned& s) {
@@ -288,7 +288,7 @@ void Move::connectOutputs(NodeId program) {
 }
 
 /// The container is one more output of the nested SDFG and of the first map.
-void Move::connectOutput(NodeId program, const ir::Edge& outer) {
+void LoopMove::connectOutput(NodeId program, const ir::Edge& outer) {
     const std::string& data = index_.node(outer.dst)->as<ir::AccessNode>()->data;
     const std::string name = inwards_.declare(levels_, 1, data);
     const auto whole = [&](std::size_t level, const std::string& of) {
@@ -307,7 +307,7 @@ void Move::connectOutput(NodeId program, const ir::Edge& outer) {
 }
 
 /// What the scan wrote and the body changes leaves the map where the changed one did.
-void Move::keepInPlace(NodeId program, const Scanned& scanned) {
+void LoopMove::keepInPlace(NodeId program, const Scanned& scanned) {
     const BlockId state = levels_[1].at.id;
     connect(editor_, state, {program, results_.at(&scanned)}, addAccess(state, scanned.name()), "",
             ir::Memlet::of(scanned.name(), scanned.element.region));
@@ -317,7 +317,7 @@ void Move::keepInPlace(NodeId program, const Scanned& scanned) {
 }
 
 /// The values of the iterations before move on by one at the end of each.
-void Move::carry(const Scanned& scanned) {
+void LoopMove::carry(const Scanned& scanned) {
     const std::int64_t oldest = scanned.reads.empty() ? 0 : scanned.reads.rbegin()->first;
     for (std::int64_t lag = oldest; lag >= 1; --lag) {
         const BlockId state = appendState("next_level");
@@ -331,7 +331,7 @@ void Move::carry(const Scanned& scanned) {
 }
 
 /// In the loop a scalar takes the place of the column.
-void Move::toScalar(const Scanned& scanned) {
+void LoopMove::toScalar(const Scanned& scanned) {
     const std::string& name = current(scanned);
     const Placement placement = scanned.element.inReplacement();
     ir::forEachBlock(plan_.scan.sdfg().body, [&](const ir::Block& block) {
@@ -355,7 +355,7 @@ void Move::toScalar(const Scanned& scanned) {
 }
 
 /// The container between the maps and the way to it.
-void Move::takeAway(const Scanned& scanned) {
+void LoopMove::takeAway(const Scanned& scanned) {
     editor_.node(outer(), plan_.scan.node->id).out.erase(scanned.name());
     ir::Node& exit = editor_.node(outer(), maps_.firstExit->id);
     exit.in.erase(scanned.column->dstConnector);
@@ -366,7 +366,7 @@ void Move::takeAway(const Scanned& scanned) {
 }
 
 /// Nodes and temporaries of the second map; what it waited for, the first one waits for.
-void Move::removeSecond() {
+void LoopMove::removeSecond() {
     std::vector<NodeId> around;
     for (const ir::Edge* in : index_.inEdges(maps_.secondEntry->id)) {
         if (in->memlet.empty() && !scannedAt(*in))
@@ -390,7 +390,7 @@ void Move::removeSecond() {
     removeIsolated(editor_, outer(), around);
 }
 
-ir::EditResult Move::run() {
+ir::EditResult LoopMove::run() {
     addState();
     addProgram();
     for (const Scanned& scanned : plan_.scanned)
@@ -405,7 +405,7 @@ ir::EditResult Move::run() {
 } // namespace
 
 ir::EditResult moveIntoLoop(const DocumentView& view, const FedPlan& plan) {
-    const ir::EditResult moved = Move(view, plan).run();
+    const ir::EditResult moved = LoopMove(view, plan).run();
     const DocumentView narrow =
         withNarrowArguments(view.tried(moved.document), plan.maps.at.id, plan.maps.firstEntry->id);
     ir::Editor editor(narrow.document());

@@ -19,7 +19,7 @@ using symbolic::Expr;
 using symbolic::Subset;
 
 /// The blocks in their order where each leads to the next one, always; the last block.
-const ir::Block* endOfChain(const ir::Region& region) {
+const ir::Block* lastOfChain(const ir::Region& region) {
     BlockId at = ir::startOf(region);
     for (std::size_t seen = 1;; ++seen) {
         const ir::InterstateEdge* next = nullptr;
@@ -130,10 +130,10 @@ std::optional<SeenDims> columnDims(const MapPair& maps, const ScanLoop& scan,
 std::optional<ScanLoop> findScanLoop(const ir::Node& node) {
     const auto* nested = node.as<ir::NestedSdfg>();
     const bool known = nested && nested->sdfg;
-    const ir::Block* block = known ? endOfChain(nested->sdfg->body) : nullptr;
+    const ir::Block* block = known ? lastOfChain(nested->sdfg->body) : nullptr;
     const auto* loop = block ? block->as<ir::LoopRegion>() : nullptr;
     const auto range = loop ? analysis::loopRange(*loop) : std::nullopt;
-    const ir::Block* last = loop ? endOfChain(loop->body) : nullptr;
+    const ir::Block* last = loop ? lastOfChain(loop->body) : nullptr;
     if (!range || !range->step.isInteger(1) || !last)
         return std::nullopt;
     ScanLoop scan{&node, block, last, *range, stepOf(*loop) == -1, outwardsOf(*nested)};

@@ -19,7 +19,7 @@ using symbolic::Expr;
 using symbolic::Range;
 using symbolic::Subset;
 
-constexpr auto kStridePrefix = "sweep_stride_";
+constexpr auto kSweepStride = "sweep_stride_";
 
 /// The part without dimensions of one index.
 Part columnOf(const Subset& region) {
@@ -39,7 +39,7 @@ Part boxOf(const Subset& region) {
     return part;
 }
 
-bool hasSteps(const Subset& region) {
+bool stepsAlong(const Subset& region) {
     return std::ranges::any_of(region.dims, [](const Range& range) {
         return !range.isPoint() && (!range.step.isInteger(1) || !range.tile.isInteger(1));
     });
@@ -92,7 +92,7 @@ bool MixedCheck::readEnds(MixedColumn& column) {
     column.consumer = consumed.front();
     const auto writes = analysis::destinationSubset(index, *column.producer);
     const auto reads = analysis::sourceSubset(index, *column.consumer);
-    if (!writes || !reads || hasSteps(*writes) || hasSteps(*reads))
+    if (!writes || !reads || stepsAlong(*writes) || stepsAlong(*reads))
         return false;
     column.swept = writes->substitute(inSecond_);
     column.read = columnOf(*reads);
@@ -118,7 +118,7 @@ bool MixedCheck::readOthers(MixedColumn& column) {
         if (in->src == column.output->src)
             return false; // the first map writes both parts
         const auto region = analysis::destinationSubset(index, *in);
-        if (!region || hasSteps(*region) ||
+        if (!region || stepsAlong(*region) ||
             !prover_.intersects(*region, column.written.region).disproven())
             return false;
         others = others ? symbolic::boundingUnion(*others, *region) : *region;
@@ -166,7 +166,7 @@ NodeId addPart(ir::Editor& editor, const MapPair& maps, const MixedColumn& colum
         retarget(editor, maps.at.id, maps.index(), maps.sdfg(), *edge, reads, part.inReplacement(),
                  name);
     const ir::DataPtr data = *editor.sdfg(maps.sdfg().id).arrays.find(name);
-    applyLayout(editor, layout, *data, kStridePrefix);
+    applyLayout(editor, layout, *data, kSweepStride);
     return node;
 }
 

@@ -18,7 +18,7 @@ bool isPlain(const ir::DataDescriptor* data) {
     return data && (data->kind == ir::DataKind::array || data->isScalar());
 }
 
-bool hasSteps(const Subset& region) {
+bool isStrided(const Subset& region) {
     return std::ranges::any_of(region.dims, [](const symbolic::Range& range) {
         return !range.isPoint() && !(range.step.isInteger(1) && range.tile.isInteger(1));
     });
@@ -68,7 +68,7 @@ std::variant<Copy, Refusal> copyAlong(int condition, const StateView& at, const 
             condition, "conditional-copy",
             fmt::format("The copy between {} resolves conflicts or need not happen.", pair),
             copy.ids());
-    if (!findRegions(copy) || hasSteps(copy.read) || hasSteps(copy.written))
+    if (!findRegions(copy) || isStrided(copy.read) || isStrided(copy.written))
         return refuse(condition, "unclear-regions",
                       fmt::format("The copy between {} does not say clearly which elements become "
                                   "which, or leaves some out between them.",

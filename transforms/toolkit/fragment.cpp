@@ -23,7 +23,7 @@ namespace {
 using symbolic::Expr;
 using symbolic::Subset;
 
-constexpr auto kStridePrefix = "__fragment_stride_";
+constexpr auto kFragmentStride = "__fragment_stride_";
 
 const ir::DataDescriptor* dataOf(const StateView& at, const ir::Node& access) {
     return at.sdfg->data(access.as<ir::AccessNode>()->data);
@@ -218,7 +218,7 @@ void leadToFragment(ir::Editor& editor, const Fragment& fragment, const std::str
     for (const Access& access : fragment.accesses)
         (access.reads ? editor.edge(at.id, access.edge->id).src
                       : editor.edge(at.id, access.edge->id).dst) = node;
-    applyLayout(editor, fragment.layout, fragment.data, kStridePrefix);
+    applyLayout(editor, fragment.layout, fragment.data, kFragmentStride);
     editor.sdfg(at.sdfg->id)
         .arrays.set(name, std::make_shared<const ir::DataDescriptor>(fragment.data));
     editor.node(at.id, node).as<ir::AccessNode>()->data = name;

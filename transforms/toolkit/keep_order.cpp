@@ -13,7 +13,7 @@ namespace mw::transforms {
 
 namespace {
 
-void addOnce(std::vector<NodeId>& nodes, NodeId id) {
+void addNode(std::vector<NodeId>& nodes, NodeId id) {
     if (std::ranges::find(nodes, id) == nodes.end())
         nodes.push_back(id);
 }
@@ -25,7 +25,7 @@ void addOrder(ir::Editor& editor, BlockId state, NodeId from, NodeId to) {
     editor.addEdge(state, std::move(order));
 }
 
-analysis::NameSet containersOf(const ir::State& state) {
+analysis::NameSet namesIn(const ir::State& state) {
     analysis::NameSet names;
     for (const auto& node : state.nodes)
         if (const auto* access = node->as<ir::AccessNode>())
@@ -39,9 +39,9 @@ std::vector<NodeId> endsOf(const std::vector<const ir::Edge*>& in,
                            const std::vector<const ir::Edge*>& out) {
     std::vector<NodeId> nodes;
     for (const ir::Edge* edge : in)
-        addOnce(nodes, edge->src);
+        addNode(nodes, edge->src);
     for (const ir::Edge* edge : out)
-        addOnce(nodes, edge->dst);
+        addNode(nodes, edge->dst);
     return nodes;
 }
 
@@ -55,10 +55,10 @@ void keepOrder(ir::Editor& editor, const StateView& at, const std::vector<const 
     std::vector<NodeId> sources, targets;
     for (const ir::Edge* edge : in)
         if (others(at.index->inEdges(edge->src), out))
-            addOnce(sources, edge->src);
+            addNode(sources, edge->src);
     for (const ir::Edge* edge : out)
         if (others(at.index->outEdges(edge->dst), in))
-            addOnce(targets, edge->dst);
+            addNode(targets, edge->dst);
     for (const NodeId source : sources)
         for (const NodeId target : targets)
             addOrder(editor, at.id, source, target);
@@ -67,15 +67,15 @@ void keepOrder(ir::Editor& editor, const StateView& at, const std::vector<const 
 namespace {
 
 /// One edge at an access node as a use of its container: where it begins and where it is over.
-struct Use {
+struct OrderedUse {
     NodeId begin, end;
     std::string root;
     bool writes = false;
 };
 
 /// A copy happens where it arrives, at the exit of a scope where it leaves.
-Use useOf(const ir::StateIndex& index, const ir::Node& access, const ir::Edge& edge,
-          const std::string& root) {
+OrderedUse useOf(const ir::StateIndex& index, const ir::Node& access, const ir::Edge& edge,
+                 const std::string& root) {
     const bool writes = edge.dst == access.id;
     const ir::Node& other = *index.node(writes ? edge.src : edge.dst);
     if (other.as<ir::AccessNode>() || (!writes && other.isExit())) {
@@ -87,9 +87,9 @@ Use useOf(const ir::StateIndex& index, const ir::Node& access, const ir::Edge& e
 }
 
 /// Of the containers in the scope that a node stands in, those that are left.
-std::vector<Use> usesBeside(const StateView& at, NodeId node, const ir::StateIndex& after) {
+std::vector<OrderedUse> usesBeside(const StateView& at, NodeId node, const ir::StateIndex& after) {
     const ir::StateIndex& index = *at.index;
-    std::vector<Use> uses;
+    std::vector<OrderedUse> uses;
     for (const auto& access : index.state().nodes) {
         if (!access->as<ir::AccessNode>() || index.scope(access->id) != index.scope(node))
             continue;
@@ -102,7 +102,7 @@ std::vector<Use> usesBeside(const StateView& at, NodeId node, const ir::StateInd
     return uses;
 }
 
-bool mayConflict(const StateView& at, const Use& a, const Use& b) {
+bool mayConflict(const StateView& at, const OrderedUse& a, const OrderedUse& b) {
     const bool one =
         a.root.empty() || b.root.empty() || a.root == b.root || mayBeOne(at, a.root, b.root);
     return one && (a.writes || b.writes);
@@ -113,8 +113,8 @@ bool mayConflict(const StateView& at, const Use& a, const Use& b) {
 void keepOrderOfUses(ir::Editor& editor, const StateView& at, NodeId from, NodeId to) {
     const ir::StateIndex& before = *at.index;
     const ir::StateIndex after = editor.indexOf(at.id);
-    std::vector<Use> first, second;
-    for (Use& use : usesBeside(at, to, after))
+    std::vector<OrderedUse> first, second;
+    for (OrderedUse& use : usesBeside(at, to, after))
         if (!after.node(use.begin) || !after.node(use.end))
             continue;
         else if (before.reaches(use.end, from))
@@ -122,10 +122,10 @@ void keepOrderOfUses(ir::Editor& editor, const StateView& at, NodeId from, NodeI
         else if (before.reaches(to, use.begin))
             second.push_back(std::move(use));
     std::vector<NodeId> lost;
-    for (const Use& one : first)
-        for (const Use& other : second)
+    for (const OrderedUse& one : first)
+        for (const OrderedUse& other : second)
             if (!after.reaches(one.end, other.begin) && mayConflict(at, one, other))
-                addOnce(lost, one.end);
+                addNode(lost, one.end);
     if (!lost.empty() && after.node(from))
         lost = {from};
     for (const NodeId end : lost)
@@ -134,8 +134,8 @@ void keepOrderOfUses(ir::Editor& editor, const StateView& at, NodeId from, NodeI
 
 void removeUnusedTemporaries(ir::Editor& editor, const DocumentView& view, const StateView& at) {
     const auto singleUse = view.singleUseData(at.sdfg);
-    const auto left = containersOf(editor.state(at.id));
-    for (const std::string& name : containersOf(at.state())) {
+    const auto left = namesIn(editor.state(at.id));
+    for (const std::string& name : namesIn(at.state())) {
         const auto* data = at.sdfg->data(name);
         if (!left.contains(name) && singleUse.contains(name) && data && data->transient)
             editor.sdfg(at.sdfg->id).arrays.erase(name);

@@ -49,7 +49,7 @@ void addNode(const ir::Node& node, NameSet& into) {
 }
 
 template <class Visit>
-void forEachState(const ir::Sdfg& sdfg, const Visit& visit) {
+void visitStates(const ir::Sdfg& sdfg, const Visit& visit) {
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         if (const auto* state = block.as<ir::State>())
             visit(*state);
@@ -75,7 +75,7 @@ NameSet mentionedNames(const ir::Sdfg& sdfg) {
             analysis::collectIdentifiers(code.text, names);
     analysis::forEachControlText(
         sdfg, [&](const std::string& text) { analysis::collectIdentifiers(text, names); });
-    forEachState(sdfg, [&](const ir::State& state) {
+    visitStates(sdfg, [&](const ir::State& state) {
         for (const auto& node : state.nodes)
             addNode(*node, names);
         for (const auto& edge : state.edges)

@@ -32,13 +32,13 @@ struct Sight {
 };
 
 /// What is being looked for, and what was found.
-struct Search {
+struct ReadingSearch {
     const DocumentView& view;
     const Producer& producer;
     std::vector<Reading> readings = {};
 };
 
-bool isParam(const Search& search, std::size_t d) {
+bool isParam(const ReadingSearch& search, std::size_t d) {
     return search.producer.dims[d].param.has_value();
 }
 
@@ -51,7 +51,7 @@ std::optional<std::size_t> originOf(const Sight& sight, std::size_t s) {
 }
 
 /// One element per dimension that a parameter runs over.
-bool namesIteration(const Search& search, const Sight& sight, const Subset& region) {
+bool namesIteration(const ReadingSearch& search, const Sight& sight, const Subset& region) {
     for (std::size_t d = 0; d < sight.seen.size(); ++d)
         if (isParam(search, d) && sight.seen[d] && !region.dims[*sight.seen[d]].isPoint())
             return false;
@@ -69,7 +69,7 @@ std::optional<Subset> regionOf(const Sight& sight, const ir::Edge& edge) {
 
 /// The part of the container that one computation gives, in the container's own indices; false when
 /// these cannot say it.
-bool partOf(const Search& search, const Sight& sight, const Subset& region, Part& part) {
+bool partOf(const ReadingSearch& search, const Sight& sight, const Subset& region, Part& part) {
     std::optional<std::size_t> last;
     for (std::size_t s = 0; s < region.rank(); ++s) {
         const auto d = originOf(sight, s);
@@ -125,7 +125,8 @@ std::string keyOf(const Reading& reading, const std::string& index) {
 }
 
 /// A reading at one iteration, with everything below the edge.
-bool readElement(Search& search, const Sight& sight, const ir::Edge& edge, const Subset& region) {
+bool readElement(ReadingSearch& search, const Sight& sight, const ir::Edge& edge,
+                 const Subset& region) {
     Reading reading{sight.levels, &edge, scopeOf(sight.index(), edge), sight.container, sight.seen};
     if (!partOf(search, sight, region, reading.part) || !followsPart(sight, edge, reading))
         return false;
@@ -161,7 +162,7 @@ std::optional<std::vector<Expr>> subscriptOf(const ir::Node& node, const std::st
 }
 
 /// A reading by a tasklet that gets a region and an index.
-bool readThroughTable(Search& search, const Sight& sight, const ir::Edge& edge,
+bool readThroughTable(ReadingSearch& search, const Sight& sight, const ir::Edge& edge,
                       const Subset& region) {
     const ir::Node& node = *sight.index().node(edge.dst);
     const auto indices = subscriptOf(node, edge.dstConnector);
@@ -191,8 +192,8 @@ bool readThroughTable(Search& search, const Sight& sight, const ir::Edge& edge,
 
 // ---- Following -------------------------------------------------------------------------------
 
-MaybeRefusal followNode(int condition, Search& search, const Sight& sight, const ir::Node& access,
-                        const ir::Edge* except);
+MaybeRefusal followNode(int condition, ReadingSearch& search, const Sight& sight,
+                        const ir::Node& access, const ir::Edge* except);
 
 /// How `inner` looks at a region of the container: its dimensions, and where it begins.
 bool lookThrough(const Sight& sight, const Subset& region, const ir::DataDescriptor& inner,
@@ -222,8 +223,8 @@ MaybeRefusal unknownReading(int condition, const Sight& sight, const ir::Edge& e
                   {node.id});
 }
 
-MaybeRefusal followNested(int condition, Search& search, const Sight& sight, const ir::Edge& edge,
-                          const Subset& region) {
+MaybeRefusal followNested(int condition, ReadingSearch& search, const Sight& sight,
+                          const ir::Edge& edge, const Subset& region) {
     const ir::Node& node = *sight.index().node(edge.dst);
     const auto& nested = *node.as<ir::NestedSdfg>();
     const std::string& connector = edge.dstConnector;
@@ -250,8 +251,8 @@ MaybeRefusal followNested(int condition, Search& search, const Sight& sight, con
     return refusal;
 }
 
-MaybeRefusal followView(int condition, Search& search, const Sight& sight, const ir::Edge& edge,
-                        const Subset& region) {
+MaybeRefusal followView(int condition, ReadingSearch& search, const Sight& sight,
+                        const ir::Edge& edge, const Subset& region) {
     const ir::Node& node = *sight.index().node(edge.dst);
     const auto& name = node.as<ir::AccessNode>()->data;
     Sight next = sight;
@@ -263,7 +264,8 @@ MaybeRefusal followView(int condition, Search& search, const Sight& sight, const
     return followNode(condition, search, next, node, &edge);
 }
 
-MaybeRefusal followEdge(int condition, Search& search, const Sight& sight, const ir::Edge& edge) {
+MaybeRefusal followEdge(int condition, ReadingSearch& search, const Sight& sight,
+                        const ir::Edge& edge) {
     const ir::Node& node = *sight.index().node(edge.dst);
     const auto region = regionOf(sight, edge);
     if (!region)
@@ -288,8 +290,8 @@ MaybeRefusal followEdge(int condition, Search& search, const Sight& sight, const
     return unknownReading(condition, sight, edge);
 }
 
-MaybeRefusal followNode(int condition, Search& search, const Sight& sight, const ir::Node& access,
-                        const ir::Edge* except) {
+MaybeRefusal followNode(int condition, ReadingSearch& search, const Sight& sight,
+                        const ir::Node& access, const ir::Edge* except) {
     for (const ir::Edge* edge : sight.index().inEdges(access.id))
         if (edge != except && !edge->memlet.empty())
             return refuse(condition, "written-inside",
@@ -306,7 +308,7 @@ MaybeRefusal followNode(int condition, Search& search, const Sight& sight, const
 
 std::variant<std::vector<Reading>, Refusal> findReadings(int condition, const DocumentView& view,
                                                          const Producer& p) {
-    Search search{view, p};
+    ReadingSearch search{view, p};
     std::vector<Expr> base;
     std::vector<std::optional<std::size_t>> seen;
     for (std::size_t d = 0; d < p.dims.size(); ++d) {

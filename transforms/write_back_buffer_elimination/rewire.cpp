@@ -9,7 +9,7 @@ namespace mw::transforms {
 
 namespace {
 
-constexpr auto kStridePrefix = "write_back_strides_mapping_";
+constexpr auto kWriteBackStride = "write_back_strides_mapping_";
 
 /// Edges into a node or out of it, as the edit has left them so far.
 std::size_t edgesAt(const ir::State& state, NodeId node, bool in) {
@@ -72,7 +72,7 @@ ir::EditResult removeBuffer(const ir::DocumentPtr& document, const Buffer& buffe
             retarget(editor, use.at.id, *use.at.index, buffer.sdfg(), *edge, use.reads(),
                      buffer.placement, buffer.container());
     }
-    applyLayout(editor, buffer.layout, buffer.copy.target(), kStridePrefix);
+    applyLayout(editor, buffer.layout, buffer.copy.target(), kWriteBackStride);
     rename(editor, buffer);
     std::map<BlockId, std::vector<NodeId>> left;
     for (const BufferUse& use : buffer.uses)

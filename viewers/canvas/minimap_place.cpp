@@ -7,11 +7,11 @@ namespace mw::viewers {
 
 namespace {
 
-constexpr double kMargin = 10; ///< to the widget's border
-constexpr double kTop = 34;    ///< the same above, where the path to what is shown stands
-constexpr double kAir = 4;     ///< to what is beside it
-constexpr int kSteps = 12;     ///< along a border of the widget
-constexpr int kChords = 12;    ///< of a cubic piece of a line
+constexpr double kBorderMargin = 10; ///< to the widget's border
+constexpr double kTop = 34;          ///< the same above, where the path to what is shown stands
+constexpr double kAir = 4;           ///< to what is beside it
+constexpr int kBorderSteps = 12;     ///< along a border of the widget
+constexpr int kChords = 12;          ///< of a cubic piece of a line
 
 QPointF onCubic(const QPolygonF& curve, qsizetype from, double t) {
     const double s = 1 - t;
@@ -56,22 +56,22 @@ bool coversScene(const Scene& scene, const Viewport& view, const QRectF& area) {
 
 QRectF freePlace(const Scene& scene, const Viewport& view, QSizeF size,
                  const std::vector<QRectF>& taken, const QRectF& before) {
-    const double right = view.size.width() - size.width() - kMargin;
-    const double bottom = view.size.height() - size.height() - kMargin;
+    const double right = view.size.width() - size.width() - kBorderMargin;
+    const double bottom = view.size.height() - size.height() - kBorderMargin;
     std::vector<QRectF> places;
-    if (before.size() == size && QRectF(kMargin, kTop, right - kMargin, bottom - kTop)
+    if (before.size() == size && QRectF(kBorderMargin, kTop, right - kBorderMargin, bottom - kTop)
                                      .adjusted(0, 0, 1, 1)
                                      .contains(before.topLeft()))
         places.push_back(before);
-    for (const QPointF corner : {QPointF(right, bottom), QPointF(kMargin, bottom),
-                                 QPointF(right, kTop), QPointF(kMargin, kTop)})
+    for (const QPointF corner : {QPointF(right, bottom), QPointF(kBorderMargin, bottom),
+                                 QPointF(right, kTop), QPointF(kBorderMargin, kTop)})
         places.emplace_back(corner, size);
-    for (int step = 1; step < kSteps; ++step) {
-        const double share = static_cast<double>(step) / kSteps;
+    for (int step = 1; step < kBorderSteps; ++step) {
+        const double share = static_cast<double>(step) / kBorderSteps;
         const double y = bottom + (kTop - bottom) * share;
         places.emplace_back(QPointF(right, y), size);
-        places.emplace_back(QPointF(kMargin, y), size);
-        places.emplace_back(QPointF(right + (kMargin - right) * share, bottom), size);
+        places.emplace_back(QPointF(kBorderMargin, y), size);
+        places.emplace_back(QPointF(right + (kBorderMargin - right) * share, bottom), size);
     }
     for (const QRectF& place : places)
         if (std::ranges::none_of(taken, [&](const QRectF& one) { return one.intersects(place); }) &&

@@ -1,6 +1,8 @@
 // Where arrow keys lead from an element, and the way back.
 #include "viewers/canvas/navigation.h"
 
+#include "core/support/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,10 +12,6 @@ namespace mw::viewers {
 namespace {
 
 constexpr std::size_t kMaxVisits = 200;
-
-std::size_t at(int i) {
-    return static_cast<std::size_t>(i);
-}
 
 QPointF unit(Direction direction) {
     switch (direction) {
@@ -44,10 +42,10 @@ ElementId nearest(const Scene& scene, int from, const std::vector<int>& candidat
     double least = std::numeric_limits<double>::infinity();
     const auto& boxes = scene.boxes();
     for (const int i : candidates) {
-        const double c = cost(boxes[at(from)].rect, boxes[at(i)].rect, direction);
+        const double c = cost(boxes[asIndex(from)].rect, boxes[asIndex(i)].rect, direction);
         if (i != from && c < least) {
             least = c;
-            best = boxes[at(i)].id;
+            best = boxes[asIndex(i)].id;
         }
     }
     return best;
@@ -55,11 +53,11 @@ ElementId nearest(const Scene& scene, int from, const std::vector<int>& candidat
 
 std::vector<int> siblings(const Scene& scene, int box) {
     const auto& boxes = scene.boxes();
-    const int parent = boxes[at(box)].parent;
+    const int parent = boxes[asIndex(box)].parent;
     const int begin = parent < 0 ? 0 : parent + 1;
-    const int end = parent < 0 ? static_cast<int>(boxes.size()) : boxes[at(parent)].end;
+    const int end = parent < 0 ? static_cast<int>(boxes.size()) : boxes[asIndex(parent)].end;
     std::vector<int> result;
-    for (int i = begin; i < end; i = boxes[at(i)].end)
+    for (int i = begin; i < end; i = boxes[asIndex(i)].end)
         result.push_back(i);
     return result;
 }
@@ -68,10 +66,10 @@ std::vector<int> siblings(const Scene& scene, int box) {
 
 ElementId neighbour(const Scene& scene, ElementId id, Direction direction) {
     if (const int line = scene.lineOf(id); line >= 0) { // from an edge to its ends
-        const auto& l = scene.lines()[at(line)];
+        const auto& l = scene.lines()[asIndex(line)];
         const bool back = direction == Direction::up || direction == Direction::left;
         const int box = scene.boxOf(back ? l.from : l.to);
-        return box >= 0 ? scene.boxes()[at(box)].id : ElementId{};
+        return box >= 0 ? scene.boxes()[asIndex(box)].id : ElementId{};
     }
     const int box = scene.boxOf(id);
     if (box < 0)
@@ -83,8 +81,8 @@ ElementId neighbour(const Scene& scene, ElementId id, Direction direction) {
         linked = scene.predecessors(box);
     const auto& boxes = scene.boxes();
     std::erase_if(linked, [&](int i) { // neither what is inside nor what is around it
-        const bool isInside = i > box && i < boxes[at(box)].end;
-        const bool isAround = i < box && box < boxes[at(i)].end;
+        const bool isInside = i > box && i < boxes[asIndex(box)].end;
+        const bool isAround = i < box && box < boxes[asIndex(i)].end;
         return isInside || isAround;
     });
     if (const ElementId found = nearest(scene, box, linked, direction))
@@ -94,9 +92,9 @@ ElementId neighbour(const Scene& scene, ElementId id, Direction direction) {
 
 ElementId inside(const Scene& scene, ElementId id) {
     const int box = scene.boxOf(id);
-    if (box < 0 || scene.boxes()[at(box)].end <= box + 1)
+    if (box < 0 || scene.boxes()[asIndex(box)].end <= box + 1)
         return {};
-    const auto& first = scene.boxes()[at(box) + 1];
+    const auto& first = scene.boxes()[asIndex(box) + 1];
     // A frame that is not drawn (the only state of a nested SDFG) is passed through.
     const bool drawn = first.header > 0 || !first.container;
     return drawn ? first.id : inside(scene, first.id);
@@ -104,16 +102,16 @@ ElementId inside(const Scene& scene, ElementId id) {
 
 ElementId enclosing(const Scene& scene, ElementId id) {
     if (const int line = scene.lineOf(id); line >= 0) {
-        const int container = scene.lines()[at(line)].container;
-        return container >= 0 ? scene.boxes()[at(container)].id : ElementId{};
+        const int container = scene.lines()[asIndex(line)].container;
+        return container >= 0 ? scene.boxes()[asIndex(container)].id : ElementId{};
     }
     const int box = scene.boxOf(id);
     if (box < 0)
         return {};
-    int parent = scene.boxes()[at(box)].parent;
-    while (parent >= 0 && scene.boxes()[at(parent)].header <= 0)
-        parent = scene.boxes()[at(parent)].parent;
-    return parent >= 0 ? scene.boxes()[at(parent)].id : ElementId{};
+    int parent = scene.boxes()[asIndex(box)].parent;
+    while (parent >= 0 && scene.boxes()[asIndex(parent)].header <= 0)
+        parent = scene.boxes()[asIndex(parent)].parent;
+    return parent >= 0 ? scene.boxes()[asIndex(parent)].id : ElementId{};
 }
 
 void VisitHistory::visit(Visit visit) {

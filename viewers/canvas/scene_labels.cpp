@@ -1,5 +1,6 @@
 // Texts of fixed size over the picture, and where there is room for them: names first, then what
 // is said about elements, so that no time hides a name.
+#include "core/support/index.h"
 #include "viewers/canvas/scene_painter.h"
 #include "viewers/layout/piece.h"
 #include "viewers/scene/short_names.h"
@@ -15,17 +16,13 @@ namespace {
 
 constexpr double kNamePixels = 14;  ///< height of a name
 constexpr double kBadgePixels = 16; ///< height of what is said about an element
-constexpr double kMargin = 8;       ///< of a text in its tab, both sides together
+constexpr double kTabMargin = 8;    ///< of a text in its tab, both sides together
 constexpr double kInset = 2;        ///< of a name in its box
 constexpr double kLeastName = 24;   ///< width
 constexpr double kLeastBadged = 10; ///< width of a box that something is said about
 constexpr std::size_t kMaxNames = 160;
 constexpr std::size_t kMaxLabels = 640;
 constexpr double kTabPixels = 10.5;
-
-std::size_t at(int i) {
-    return static_cast<std::size_t>(i);
-}
 
 QFont labelFont(const Theme& theme) {
     QFont font = theme.mono;
@@ -43,12 +40,12 @@ public:
         const bool plain =
             std::ranges::all_of(text, [](QChar c) { return c >= u' ' && c < u'\x7f'; });
         // Shaping a text takes longer than all else of a label, and the font is monospaced.
-        return kMargin + (plain ? advance_ * static_cast<double>(text.size())
-                                : metrics_.horizontalAdvance(text));
+        return kTabMargin + (plain ? advance_ * static_cast<double>(text.size())
+                                   : metrics_.horizontalAdvance(text));
     }
     /// How many characters a tab of this width has room for.
     qsizetype characters(double width) const {
-        return static_cast<qsizetype>((width - kMargin) / advance_);
+        return static_cast<qsizetype>((width - kTabMargin) / advance_);
     }
     bool isFree(const QRectF& place) const {
         const auto meets = [&](const QRectF& other) { return other.intersects(place); };
@@ -118,17 +115,17 @@ QRectF ScenePainter::headerText(const SceneBox& box) const {
 /// Beside itself and what is around it, no other container.
 bool ScenePainter::coversOthers(int box, const QRectF& place) const {
     return scene_.anyBoxIn(place, [&](int other) {
-        const auto& shape = scene_.boxes()[at(other)];
+        const auto& shape = scene_.boxes()[asIndex(other)];
         const bool around = other <= box && shape.end > box;
-        const bool inside = other > box && other < scene_.boxes()[at(box)].end;
+        const bool inside = other > box && other < scene_.boxes()[asIndex(box)].end;
         return shape.container && !around && !inside;
     });
 }
 
 bool ScenePainter::coversInside(int box, const QRectF& place) const {
     return scene_.anyBoxIn(place, [&](int other) {
-        const auto& shape = scene_.boxes()[at(other)];
-        return other > box && other < scene_.boxes()[at(box)].end && shape.container &&
+        const auto& shape = scene_.boxes()[asIndex(other)];
+        return other > box && other < scene_.boxes()[asIndex(box)].end && shape.container &&
                shape.header > 0;
     });
 }
@@ -138,10 +135,10 @@ std::vector<SceneLabel> ScenePainter::labels(const QRectF& area, const QTransfor
     Labels labels(theme_);
     const QRectF screen = toDevice.mapRect(area);
     const auto isBlock = [this](int i) {
-        return hidden_[at(i)] || scene_.boxes()[at(i)].collapsed;
+        return hidden_[asIndex(i)] || scene_.boxes()[asIndex(i)].collapsed;
     };
     const auto addName = [&](int i) {
-        const auto& box = scene_.boxes()[at(i)];
+        const auto& box = scene_.boxes()[asIndex(i)];
         if (!box.container || box.title.isEmpty() || (box.header <= 0 && !isBlock(i)) ||
             box.id == scene_.root()) // its name stands above the picture
             return;
@@ -171,7 +168,7 @@ std::vector<SceneLabel> ScenePainter::labels(const QRectF& area, const QTransfor
         }
     };
     const auto addBadge = [&](int i) {
-        const auto& box = scene_.boxes()[at(i)];
+        const auto& box = scene_.boxes()[asIndex(i)];
         const auto said = marks_.annotations.find(box.id);
         const bool drawn = box.container ? box.header > 0 || isBlock(i) : textVisible();
         if (said == marks_.annotations.end() || !drawn)
@@ -182,7 +179,7 @@ std::vector<SceneLabel> ScenePainter::labels(const QRectF& area, const QTransfor
                             badgePlaces(on, labels.width(said->second)));
     };
     const auto addNumber = [&](int i) {
-        const auto& line = scene_.lines()[at(i)];
+        const auto& line = scene_.lines()[asIndex(i)];
         const auto number = marks_.numbers.find(line.id);
         if (number == marks_.numbers.end())
             return;
@@ -202,7 +199,7 @@ std::vector<SceneLabel> ScenePainter::labels(const QRectF& area, const QTransfor
                 addName(i);
     } else if (numbers || !marks_.annotations.empty()) {
         for (const int i : visible_) {
-            const auto& box = scene_.boxes()[at(i)];
+            const auto& box = scene_.boxes()[asIndex(i)];
             if (!box.container || box.header > 0)
                 labels.reserve(toDevice.mapRect(box.container ? headerText(box) : box.rect));
         }
@@ -231,7 +228,7 @@ void ScenePainter::paintLabels(QPainter& painter, const std::vector<SceneLabel>&
     };
     for (const auto& label : all)
         if (label.kind == SceneLabel::Kind::name) {
-            const auto& box = scene_.boxes()[at(label.index)];
+            const auto& box = scene_.boxes()[asIndex(label.index)];
             const QColor fill = headerOf(box);
             tab(label, fill, marks_.nodes.values.contains(box.id) ? readableOn(fill) : theme_.text);
         } else if (label.kind == SceneLabel::Kind::badge) {

@@ -1,4 +1,5 @@
 // Draws what has no inside: access nodes, tasklets, library nodes, and the connectors of scopes.
+#include "core/support/index.h"
 #include "viewers/canvas/scene_painter.h"
 #include "viewers/layout/piece.h"
 
@@ -9,10 +10,6 @@ namespace mw::viewers {
 namespace {
 
 constexpr double kCut = 5; ///< corner of a tasklet
-
-std::size_t at(int i) {
-    return static_cast<std::size_t>(i);
-}
 
 QPolygonF taskletShape(const QRectF& r) {
     QPolygonF shape;
@@ -65,7 +62,7 @@ void paintOutline(QPainter& painter, const SceneBox& box, const QColor& stroke) 
 void ScenePainter::paintPlainLeaves(QPainter& painter) {
     std::map<std::pair<QRgb, QRgb>, QVector<QRectF>> byColour;
     for (const int i : visible_) {
-        const auto& box = scene_.boxes()[at(i)];
+        const auto& box = scene_.boxes()[asIndex(i)];
         if (box.container)
             continue;
         const Style style = styleOf(box);
@@ -84,8 +81,8 @@ void ScenePainter::paintPlainLeaves(QPainter& painter) {
 
 void ScenePainter::paintLeaves(QPainter& painter) {
     for (const int i : visible_)
-        if (!scene_.boxes()[at(i)].container)
-            paintLeaf(painter, scene_.boxes()[at(i)]);
+        if (!scene_.boxes()[asIndex(i)].container)
+            paintLeaf(painter, scene_.boxes()[asIndex(i)]);
 }
 
 void ScenePainter::paintLeaf(QPainter& painter, const SceneBox& box) {
@@ -126,8 +123,8 @@ void ScenePainter::paintLeafText(QPainter& painter, const SceneBox& box, const Q
 void ScenePainter::paintPorts(QPainter& painter, const QRectF& area) {
     painter.setPen(Qt::NoPen);
     for (const int i : scene_.portsIn(area)) {
-        const auto& port = scene_.ports()[at(i)];
-        if (hidden_[at(port.box)])
+        const auto& port = scene_.ports()[asIndex(i)];
+        if (hidden_[asIndex(port.box)])
             continue;
         painter.setBrush(port.inside ? theme_.mapStroke : theme_.edge);
         painter.drawEllipse(port.at, 2.4, 2.4);

@@ -2,6 +2,7 @@
 // over it in scene_marks.cpp.
 #include "viewers/canvas/scene_painter.h"
 
+#include "core/support/index.h"
 #include "viewers/layout/piece.h"
 
 #include <QFontMetricsF>
@@ -19,10 +20,6 @@ constexpr double kBlockPixels = 26; ///< smaller scopes are drawn as one block
 constexpr double kCurveScale = 0.3; ///< below, curves become straight pieces
 constexpr double kArrowScale = 0.3;
 constexpr double kCorner = 4;
-
-std::size_t at(int i) {
-    return static_cast<std::size_t>(i);
-}
 
 } // namespace
 
@@ -109,14 +106,14 @@ void ScenePainter::findVisible(const QRectF& area) {
     std::fill(hidden_.begin(), hidden_.end(), 0);
     int skipUntil = 0;
     for (const int i : scene_.boxesIn(area)) {
-        const auto& box = scene_.boxes()[at(i)];
+        const auto& box = scene_.boxes()[asIndex(i)];
         if (i < skipUntil) {
-            hidden_[at(i)] = 1;
+            hidden_[asIndex(i)] = 1;
             continue;
         }
         visible_.push_back(i);
         if (box.container && isBlock(box)) {
-            hidden_[at(i)] = 1;
+            hidden_[asIndex(i)] = 1;
             skipUntil = box.end;
         }
     }
@@ -137,14 +134,14 @@ void ScenePainter::paintBase(QPainter& painter, const QRectF& area) {
 
 void ScenePainter::paintContainers(QPainter& painter) {
     for (const int i : visible_)
-        if (scene_.boxes()[at(i)].container)
-            paintContainer(painter, scene_.boxes()[at(i)]);
+        if (scene_.boxes()[asIndex(i)].container)
+            paintContainer(painter, scene_.boxes()[asIndex(i)]);
 }
 
 void ScenePainter::paintContainer(QPainter& painter, const SceneBox& box) {
     const Style style = styleOf(box);
     const QColor header = headerOf(box);
-    if (hidden_[at(static_cast<int>(&box - scene_.boxes().data()))]) {
+    if (hidden_[asIndex(static_cast<int>(&box - scene_.boxes().data()))]) {
         painter.setPen(hairline(style.stroke));
         painter.setBrush(header);
         painter.drawRect(box.rect);
@@ -239,8 +236,8 @@ QColor ScenePainter::lineColour(const SceneLine& line) const {
 void ScenePainter::paintLines(QPainter& painter, const QRectF& area) {
     std::vector<int> lines;
     for (const int i : scene_.linesIn(area)) {
-        const auto& line = scene_.lines()[at(i)];
-        const bool inBlock = line.container >= 0 && hidden_[at(line.container)];
+        const auto& line = scene_.lines()[asIndex(i)];
+        const bool inBlock = line.container >= 0 && hidden_[asIndex(line.container)];
         if (!inBlock && !line.curve.isEmpty())
             lines.push_back(i);
     }
@@ -253,7 +250,7 @@ void ScenePainter::paintLines(QPainter& painter, const QRectF& area) {
 
 void ScenePainter::paintCurves(QPainter& painter, const std::vector<int>& lines) {
     for (const int i : lines) {
-        const auto& line = scene_.lines()[at(i)];
+        const auto& line = scene_.lines()[asIndex(i)];
         QPainterPath path(line.curve[0]);
         for (qsizetype k = 0; k + 3 < line.curve.size(); k += 3) {
             const bool straight = line.curve[k].x() == line.curve[k + 3].x();
@@ -291,7 +288,7 @@ void ScenePainter::paintSegments(QPainter& painter, const std::vector<int>& line
         segments; // by colour, and whether it says something
     const double least = 1.5 / scale_;
     for (const int i : lines) {
-        const auto& line = scene_.lines()[at(i)];
+        const auto& line = scene_.lines()[asIndex(i)];
         if (line.bounds.width() < least && line.bounds.height() < least)
             continue;
         const bool told = marks_.edges.values.contains(line.id);

@@ -1,6 +1,8 @@
 // Places nodes in ranks without Graphviz: order by barycentres, then straight edges.
 #include "viewers/layout/layered.h"
 
+#include "core/support/index.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -10,10 +12,6 @@ namespace mw::layout {
 namespace {
 
 using Ranks = std::vector<std::vector<int>>;
-
-std::size_t at(int i) {
-    return static_cast<std::size_t>(i);
-}
 
 struct Link {
     int node;      ///< at the other end
@@ -28,29 +26,29 @@ struct Links {
 
     explicit Links(const RankedGraph& graph) : up(graph.nodes.size()), down(graph.nodes.size()) {
         for (const auto& e : graph.edges) {
-            down[at(e.from)].push_back({e.to, e.fromX, e.toX, e.weight});
-            up[at(e.to)].push_back({e.from, e.toX, e.fromX, e.weight});
+            down[asIndex(e.from)].push_back({e.to, e.fromX, e.toX, e.weight});
+            up[asIndex(e.to)].push_back({e.from, e.toX, e.fromX, e.weight});
         }
     }
 };
 
 /// First order: depth-first from the upper nodes, so that what belongs together starts together.
 Ranks initialOrder(const RankedGraph& graph, const Links& links) {
-    Ranks ranks(at(graph.ranks));
+    Ranks ranks(asIndex(graph.ranks));
     std::vector<char> seen(graph.nodes.size(), 0);
     const auto walk = [&](int start) {
         std::vector<int> stack{start};
         while (!stack.empty()) {
             const int n = stack.back();
             stack.pop_back();
-            if (seen[at(n)])
+            if (seen[asIndex(n)])
                 continue;
-            seen[at(n)] = 1;
-            ranks[at(graph.nodes[at(n)].rank)].push_back(n);
-            const auto& down = links.down[at(n)];
+            seen[asIndex(n)] = 1;
+            ranks[asIndex(graph.nodes[asIndex(n)].rank)].push_back(n);
+            const auto& down = links.down[asIndex(n)];
             for (auto it = down.rbegin(); it != down.rend(); ++it)
                 stack.push_back(it->node);
-            const auto& up = links.up[at(n)];
+            const auto& up = links.up[asIndex(n)];
             for (auto it = up.rbegin(); it != up.rend(); ++it)
                 stack.push_back(it->node);
         }
@@ -65,8 +63,8 @@ Ranks initialOrder(const RankedGraph& graph, const Links& links) {
 
 /// Place of a node in its rank plus the part of its width where the edge touches it.
 double portPlace(const RankedGraph& graph, const std::vector<double>& place, int node, double x) {
-    const double width = std::max(graph.nodes[at(node)].size.w, 1.0);
-    return place[at(node)] + x / width;
+    const double width = std::max(graph.nodes[asIndex(node)].size.w, 1.0);
+    return place[asIndex(node)] + x / width;
 }
 
 void sortByBarycentre(const RankedGraph& graph, const std::vector<std::vector<Link>>& towards,
@@ -75,16 +73,16 @@ void sortByBarycentre(const RankedGraph& graph, const std::vector<std::vector<Li
     keys.reserve(rank.size());
     for (const int n : rank) {
         double sum = 0;
-        for (const auto& link : towards[at(n)])
+        for (const auto& link : towards[asIndex(n)])
             sum += portPlace(graph, place, link.node, link.otherX);
-        const auto count = static_cast<double>(towards[at(n)].size());
-        keys.emplace_back(count > 0 ? sum / count : place[at(n)], n);
+        const auto count = static_cast<double>(towards[asIndex(n)].size());
+        keys.emplace_back(count > 0 ? sum / count : place[asIndex(n)], n);
     }
     std::stable_sort(keys.begin(), keys.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     for (std::size_t i = 0; i < rank.size(); ++i) {
         rank[i] = keys[i].second;
-        place[at(rank[i])] = static_cast<double>(i);
+        place[asIndex(rank[i])] = static_cast<double>(i);
     }
 }
 
@@ -93,7 +91,7 @@ long crossingsBelow(const RankedGraph& graph, const Links& links, const std::vec
                     const std::vector<int>& lower, const std::vector<double>& place) {
     std::vector<std::pair<double, double>> ends;
     for (const int n : upper)
-        for (const auto& link : links.down[at(n)])
+        for (const auto& link : links.down[asIndex(n)])
             ends.emplace_back(portPlace(graph, place, n, link.ownX),
                               portPlace(graph, place, link.node, link.otherX));
     std::sort(ends.begin(), ends.end());
@@ -131,7 +129,7 @@ std::vector<double> places(const RankedGraph& graph, const Ranks& ranks) {
     std::vector<double> place(graph.nodes.size(), 0);
     for (const auto& rank : ranks)
         for (std::size_t i = 0; i < rank.size(); ++i)
-            place[at(rank[i])] = static_cast<double>(i);
+            place[asIndex(rank[i])] = static_cast<double>(i);
     return place;
 }
 
@@ -176,27 +174,27 @@ void settle(const RankedGraph& graph, const std::vector<int>& rank,
     std::vector<double> gap(rank.size());
     std::vector<Wish> wishes;
     for (std::size_t i = 0; i < rank.size(); ++i) {
-        const auto& node = graph.nodes[at(rank[i])];
+        const auto& node = graph.nodes[asIndex(rank[i])];
         wishes.clear();
         double sum = 0;
         const auto add = [&](const std::vector<Link>& links) {
             for (const auto& link : links) {
-                wishes.push_back(
-                    {x[at(link.node)] + link.otherX - link.ownX, static_cast<double>(link.weight)});
+                wishes.push_back({x[asIndex(link.node)] + link.otherX - link.ownX,
+                                  static_cast<double>(link.weight)});
                 sum += link.weight;
             }
         };
-        add(towards[at(rank[i])]);
+        add(towards[asIndex(rank[i])]);
         if (others)
-            add((*others)[at(rank[i])]);
-        wish[i] = wishes.empty() ? x[at(rank[i])] : median(wishes, node.real < 0);
+            add((*others)[asIndex(rank[i])]);
+        wish[i] = wishes.empty() ? x[asIndex(rank[i])] : median(wishes, node.real < 0);
         weight[i] = wishes.empty() ? 0.01 : sum;
         if (i + 1 < rank.size())
-            gap[i] = (node.size.w + graph.nodes[at(rank[i + 1])].size.w) / 2;
+            gap[i] = (node.size.w + graph.nodes[asIndex(rank[i + 1])].size.w) / 2;
     }
     const auto placed = separated(wish, weight, gap);
     for (std::size_t i = 0; i < rank.size(); ++i)
-        x[at(rank[i])] = placed[i];
+        x[asIndex(rank[i])] = placed[i];
 }
 
 } // namespace
@@ -261,8 +259,8 @@ std::vector<double> assignX(const RankedGraph& graph, const Ranks& order) {
     for (const auto& rank : order) {
         double right = 0;
         for (const int n : rank) {
-            x[at(n)] = right + graph.nodes[at(n)].size.w / 2;
-            right += graph.nodes[at(n)].size.w;
+            x[asIndex(n)] = right + graph.nodes[asIndex(n)].size.w / 2;
+            right += graph.nodes[asIndex(n)].size.w;
         }
     }
     const int rounds = graph.nodes.size() < 3000 ? 12 : 6;

@@ -1,6 +1,7 @@
 // Draws the curves of edges between placed nodes.
 #include "viewers/layout/routing.h"
 
+#include "core/support/index.h"
 #include "viewers/layout/layered.h"
 
 #include <algorithm>
@@ -11,10 +12,6 @@
 namespace mw::layout {
 
 namespace {
-
-std::size_t at(int i) {
-    return static_cast<std::size_t>(i);
-}
 
 constexpr double kMinGap = 26;
 constexpr double kMaxGap = 96;
@@ -45,10 +42,10 @@ public:
 
 private:
     const ScopeNode& scopeNode(int ranked) const {
-        return graph_.nodes[at(ranked_.graph.nodes[at(ranked)].real)];
+        return graph_.nodes[asIndex(ranked_.graph.nodes[asIndex(ranked)].real)];
     }
     const ScopeEdge& edge(std::size_t route) const {
-        return graph_.edges[at(ranked_.routes[route].edge)];
+        return graph_.edges[asIndex(ranked_.routes[route].edge)];
     }
 
     struct End {
@@ -88,17 +85,17 @@ void Router::spreadEnds() {
         const int last = route.path.back();
         const bool fixedStart = !route.reversed && edge(r).fromX.has_value();
         const bool fixedEnd = !route.reversed && edge(r).toX.has_value();
-        startX_[r] = fixedStart ? x_[at(first)] - scopeNode(first).size.w / 2 + *edge(r).fromX
-                                : x_[at(first)];
-        endX_[r] =
-            fixedEnd ? x_[at(last)] - scopeNode(last).size.w / 2 + *edge(r).toX : x_[at(last)];
+        startX_[r] = fixedStart ? x_[asIndex(first)] - scopeNode(first).size.w / 2 + *edge(r).fromX
+                                : x_[asIndex(first)];
+        endX_[r] = fixedEnd ? x_[asIndex(last)] - scopeNode(last).size.w / 2 + *edge(r).toX
+                            : x_[asIndex(last)];
         const long own = 1L << 32U;
         if (!fixedStart)
             lower[first][route.reversed ? own + static_cast<long>(r) : edge(r).bundle].push_back(
-                {r, x_[at(route.path[1])]});
+                {r, x_[asIndex(route.path[1])]});
         if (!fixedEnd)
             upper[last][static_cast<long>(r)].push_back(
-                {r, x_[at(route.path[route.path.size() - 2])]});
+                {r, x_[asIndex(route.path[route.path.size() - 2])]});
     }
     for (const bool isLower : {true, false}) {
         for (auto& [node, byKey] : isLower ? lower : upper) {
@@ -123,7 +120,7 @@ void Router::spread(int node, Groups& groups, bool lower) {
     const double room = std::max(0.0, width - 24);
     const auto count = static_cast<double>(groups.size());
     const double step = count > 1 ? std::min(kPortDistance, room / (count - 1)) : 0;
-    const double middle = x_[at(node)];
+    const double middle = x_[asIndex(node)];
     std::vector<double> wish;
     const bool wide = width > 260; // a container: go straight where possible
     for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -142,21 +139,21 @@ void Router::spread(int node, Groups& groups, bool lower) {
 }
 
 void Router::rankHeights() {
-    const auto ranks = at(ranked_.graph.ranks);
+    const auto ranks = asIndex(ranked_.graph.ranks);
     height_.assign(ranks, 0);
     std::vector<char> pinned(ranks, 0);
     for (const auto& n : ranked_.graph.nodes) {
-        height_[at(n.rank)] = std::max(height_[at(n.rank)], n.size.h);
-        if (n.real >= 0 && graph_.nodes[at(n.real)].pin != ScopeNode::Pin::none)
-            pinned[at(n.rank)] = 1;
+        height_[asIndex(n.rank)] = std::max(height_[asIndex(n.rank)], n.size.h);
+        if (n.real >= 0 && graph_.nodes[asIndex(n.real)].pin != ScopeNode::Pin::none)
+            pinned[asIndex(n.rank)] = 1;
     }
     std::vector<double> swing(ranks, 0); ///< below each rank
     for (std::size_t r = 0; r < ranked_.routes.size(); ++r) {
         const auto& path = ranked_.routes[r].path;
         for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-            const double a = i == 0 ? startX_[r] : x_[at(path[i])];
-            const double b = i + 2 == path.size() ? endX_[r] : x_[at(path[i + 1])];
-            auto& s = swing[at(ranked_.graph.nodes[at(path[i])].rank)];
+            const double a = i == 0 ? startX_[r] : x_[asIndex(path[i])];
+            const double b = i + 2 == path.size() ? endX_[r] : x_[asIndex(path[i + 1])];
+            auto& s = swing[asIndex(ranked_.graph.nodes[asIndex(path[i])].rank)];
             s = std::max(s, std::abs(a - b));
         }
     }
@@ -172,17 +169,17 @@ void Router::placeNodes() {
     std::vector<int> in(ranked_.graph.nodes.size(), 0);
     std::vector<int> out(ranked_.graph.nodes.size(), 0);
     for (const auto& e : ranked_.graph.edges) {
-        ++out[at(e.from)];
-        ++in[at(e.to)];
+        ++out[asIndex(e.from)];
+        ++in[asIndex(e.to)];
     }
     corner_.resize(part_.nodes.size());
     for (std::size_t i = 0; i < part_.nodes.size(); ++i) {
         const auto& n = ranked_.graph.nodes[i];
-        const Size size = graph_.nodes[at(n.real)].size;
-        const double spare = height_[at(n.rank)] - n.size.h;
+        const Size size = graph_.nodes[asIndex(n.real)].size;
+        const double spare = height_[asIndex(n.rank)] - n.size.h;
         // Inputs stand next to what reads them, results next to what writes them.
         const double share = in[i] == 0 && out[i] > 0 ? 1 : (out[i] == 0 && in[i] > 0 ? 0 : 0.5);
-        corner_[i] = {x_[i] - size.w / 2, top_[at(n.rank)] + spare * share};
+        corner_[i] = {x_[i] - size.w / 2, top_[asIndex(n.rank)] + spare * share};
     }
 }
 
@@ -216,15 +213,16 @@ std::vector<Point> Router::curve(std::size_t r) const {
     const auto& nodes = ranked_.graph.nodes;
     const int first = route.path.front();
     const int last = route.path.back();
-    std::vector<Point> points{{startX_[r], corner_[at(first)].y + scopeNode(first).size.h}};
-    vertical(points, top_[at(nodes[at(first)].rank)] + height_[at(nodes[at(first)].rank)]);
+    std::vector<Point> points{{startX_[r], corner_[asIndex(first)].y + scopeNode(first).size.h}};
+    vertical(points, top_[asIndex(nodes[asIndex(first)].rank)] +
+                         height_[asIndex(nodes[asIndex(first)].rank)]);
     for (std::size_t i = 1; i + 1 < route.path.size(); ++i) {
-        const int rank = nodes[at(route.path[i])].rank;
-        swing(points, {x_[at(route.path[i])], top_[at(rank)]});
-        vertical(points, top_[at(rank)] + height_[at(rank)]);
+        const int rank = nodes[asIndex(route.path[i])].rank;
+        swing(points, {x_[asIndex(route.path[i])], top_[asIndex(rank)]});
+        vertical(points, top_[asIndex(rank)] + height_[asIndex(rank)]);
     }
-    swing(points, {endX_[r], top_[at(nodes[at(last)].rank)]});
-    vertical(points, corner_[at(last)].y);
+    swing(points, {endX_[r], top_[asIndex(nodes[asIndex(last)].rank)]});
+    vertical(points, corner_[asIndex(last)].y);
     if (route.reversed)
         std::reverse(points.begin(), points.end());
     return points;
@@ -241,8 +239,9 @@ void Router::drawCurves() {
         const std::size_t i = position[route.edge];
         result_.curves[i] = curve(r);
         if (route.labelNode >= 0) {
-            const int rank = ranked_.graph.nodes[at(route.labelNode)].rank;
-            result_.labels[i] = {x_[at(route.labelNode)], top_[at(rank)] + height_[at(rank)] / 2};
+            const int rank = ranked_.graph.nodes[asIndex(route.labelNode)].rank;
+            result_.labels[i] = {x_[asIndex(route.labelNode)],
+                                 top_[asIndex(rank)] + height_[asIndex(rank)] / 2};
         }
     }
     for (std::size_t i = 0; i < part_.nodes.size(); ++i)
@@ -253,9 +252,9 @@ void Router::drawLoops() {
     for (const int e : ranked_.loops) {
         const auto position = std::lower_bound(part_.edges.begin(), part_.edges.end(), e);
         const auto node =
-            std::lower_bound(part_.nodes.begin(), part_.nodes.end(), graph_.edges[at(e)].from);
+            std::lower_bound(part_.nodes.begin(), part_.nodes.end(), graph_.edges[asIndex(e)].from);
         const auto n = static_cast<std::size_t>(node - part_.nodes.begin());
-        const Size size = graph_.nodes[at(*node)].size;
+        const Size size = graph_.nodes[asIndex(*node)].size;
         const Point a{corner_[n].x + size.w, corner_[n].y + size.h * 0.65};
         const Point b{corner_[n].x + size.w, corner_[n].y + size.h * 0.35};
         result_.curves[static_cast<std::size_t>(position - part_.edges.begin())] = {
@@ -268,7 +267,7 @@ void Router::normalise() {
     double right = std::numeric_limits<double>::lowest();
     for (std::size_t i = 0; i < part_.nodes.size(); ++i) {
         left = std::min(left, corner_[i].x);
-        right = std::max(right, corner_[i].x + graph_.nodes[at(part_.nodes[i])].size.w);
+        right = std::max(right, corner_[i].x + graph_.nodes[asIndex(part_.nodes[i])].size.w);
     }
     for (std::size_t i = 0; i < ranked_.graph.nodes.size(); ++i) {
         const auto& n = ranked_.graph.nodes[i];

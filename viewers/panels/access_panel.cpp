@@ -40,7 +40,7 @@ const QString kSlot = QStringLiteral("local-access");
 constexpr std::size_t kMostLooked = 8;     ///< elements of the selection
 constexpr int kElementRole = Qt::UserRole; ///< place of the access in LocalView::accesses
 
-enum Column { AccessColumn, ElementColumn, ThroughColumn, FirstStepColumn };
+enum AccessListColumn { AccessColumn, ElementColumn, ThroughColumn, FirstStepColumn };
 
 /// Those of a selection that are looked up: of a thousand elements nobody wants the accesses.
 std::span<const ElementId> few(const std::vector<ElementId>& selection) {

@@ -15,8 +15,8 @@ namespace mw::viewers {
 
 namespace {
 
-enum Column { ElementColumn, VariantColumn, NoteColumn };
-constexpr int kElementRole = Qt::UserRole; ///< in the variant that is shown; 0: it is gone
+enum ListColumn { BookmarkColumn, VariantColumn, NoteColumn };
+constexpr int kBookmarkRole = Qt::UserRole; ///< in the variant that is shown; 0: it is gone
 
 int placeOf(const QTreeWidget& list, QTreeWidgetItem* item) {
     return list.indexOfTopLevelItem(item);
@@ -36,7 +36,7 @@ BookmarksPanel::BookmarksPanel(QWidget* parent) : Panel(parent), list_(new QTree
     list_->setAccessibleName(tr("Bookmarks"));
     list_->installEventFilter(this);
     new ColumnWidths(
-        list_, {ColumnWidths::text(ElementColumn, 42), ColumnWidths::text(VariantColumn, 24)});
+        list_, {ColumnWidths::text(BookmarkColumn, 42), ColumnWidths::text(VariantColumn, 24)});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(list_);
@@ -76,7 +76,7 @@ void BookmarksPanel::fill(const PanelContext& context) {
                          : tr("%1 (not in this variant)").arg(qs(bookmark.site.label)),
                     variant ? qs(variant->name) : QString(), qs(bookmark.note)});
         item->setFlags(item->flags() | Qt::ItemIsEditable);
-        item->setData(0, kElementRole, here ? element.value : 0);
+        item->setData(0, kBookmarkRole, here ? element.value : 0);
         item->setToolTip(NoteColumn, tr("Double click or F2 to edit it"));
         for (int column = 0; !here && column < list_->columnCount(); ++column)
             item->setForeground(column, palette().color(QPalette::PlaceholderText));
@@ -91,7 +91,7 @@ void BookmarksPanel::showSelection(const PanelContext& context) {
     if (context.selection.size() != 1)
         return;
     for (int i = 0; i < list_->topLevelItemCount(); ++i)
-        if (list_->topLevelItem(i)->data(0, kElementRole).toUInt() ==
+        if (list_->topLevelItem(i)->data(0, kBookmarkRole).toUInt() ==
             context.selection.front().value)
             list_->setCurrentItem(list_->topLevelItem(i));
 }

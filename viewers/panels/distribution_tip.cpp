@@ -16,7 +16,7 @@ namespace mw::viewers {
 namespace {
 
 constexpr int kWidth = 420;
-constexpr int kMargin = 10;
+constexpr int kTipMargin = 10;
 constexpr int kLane = 46;    ///< height of a variant's samples
 constexpr double kDot = 1.8; ///< radius
 constexpr int kFewTicks = 5; ///< about so many marks on the axis
@@ -71,7 +71,8 @@ int DistributionTip::headHeight() const {
 
 QRectF DistributionTip::plot() const {
     const int line = fontMetrics().height();
-    return QRectF(rect()).adjusted(kMargin, kMargin + headHeight(), -kMargin, -kMargin - line - 4);
+    return QRectF(rect()).adjusted(kTipMargin, kTipMargin + headHeight(), -kTipMargin,
+                                   -kTipMargin - line - 4);
 }
 
 double DistributionTip::x(double us) const {
@@ -100,7 +101,7 @@ void DistributionTip::showFor(const QString& heading, std::vector<Distribution> 
     high_ += room;
     setAccessibleDescription(sentences.join(QLatin1Char('\n')));
     const int line = fontMetrics().height();
-    resize(kWidth, 2 * kMargin + headHeight() + line + 4 +
+    resize(kWidth, 2 * kTipMargin + headHeight() + line + 4 +
                        static_cast<int>(distributions_.size()) * (kLane + line));
     QPoint corner = place + QPoint(kOffset, kOffset);
     if (const auto* screen = QGuiApplication::screenAt(place)) {
@@ -144,7 +145,7 @@ void DistributionTip::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(theme.line);
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
     painter.setPen(theme.text);
-    painter.drawText(QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, 0),
+    painter.drawText(QRectF(rect()).adjusted(kTipMargin, kTipMargin, -kTipMargin, 0),
                      Qt::AlignLeft | Qt::AlignTop, heading_);
     const auto area = plot();
     const int line = fontMetrics().height();

@@ -13,11 +13,11 @@ namespace mw::viewers {
 namespace {
 
 constexpr int kLaneWidth = 16;
-constexpr int kMargin = 8;
+constexpr int kRowMargin = 8;
 constexpr int kFoldWidth = 14;
 
 int treeWidth(const HistoryModel& model) {
-    return kMargin + kLaneWidth * model.lanes();
+    return kRowMargin + kLaneWidth * model.lanes();
 }
 
 class TreePainter {
@@ -46,7 +46,7 @@ private:
                    ? theme_.accent
                    : theme_.accents[static_cast<std::size_t>(lane) % theme_.accents.size()];
     }
-    double laneX(int lane) const { return cell_.left() + kMargin + kLaneWidth * (lane + 0.5); }
+    double laneX(int lane) const { return cell_.left() + kRowMargin + kLaneWidth * (lane + 0.5); }
     double middle() const { return cell_.center().y() + 0.5; }
 
     /// This row's part of the line from `child` up to its parent: down the child's lane, and a

@@ -25,7 +25,7 @@ namespace mw::viewers {
 
 namespace {
 
-const QString kSlot = QStringLiteral("align-histories");
+const QString kAlignSlot = QStringLiteral("align-histories");
 constexpr int kTree = 0; ///< choice beside_ begins with: no comparison
 
 void prepare(QTreeView& view, QAbstractItemModel& model, const QString& name) {
@@ -285,7 +285,7 @@ void HistoryPanel::compare(const PanelContext& context) {
         compared_.reset(); // the program is closed, or the other pane
     pages_->setCurrentWidget(compared_ ? aligned_ : view_);
     if (!compared_)
-        return jobs_.discard(kSlot);
+        return jobs_.discard(kAlignSlot);
     const auto& history = *context.history;
     const auto& beside = context.beside;
     const bool ofPane = !*compared_;
@@ -302,7 +302,7 @@ void HistoryPanel::compare(const PanelContext& context) {
         historyLine(other, id, title(other, id), ofPane ? beside->figures : context.figures),
         {}};
     jobs_.start(
-        {kSlot, tr("Aligning histories")}, this,
+        {kAlignSlot, tr("Aligning histories")}, this,
         [lines = std::move(lines), sameProgram](const JobContext&) mutable {
             using history::Recognition;
             lines.alignment =

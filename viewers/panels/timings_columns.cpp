@@ -18,7 +18,7 @@ namespace {
 
 using Field = TimingsCell::Field;
 
-constexpr int kNameLetters = 42; ///< longer names lose their middle
+constexpr int kTimingLetters = 42; ///< longer names lose their middle
 constexpr int kLeastLetters = 20;
 constexpr std::array<const char*, 2> kChoices = {"alone", "beside-roofline"};
 
@@ -101,7 +101,7 @@ void TimingsColumns::fitNames() {
         const auto text = model_.index(row, 0).data().toString();
         width = std::max(width, QFontMetrics(font).horizontalAdvance(text) + 2 * letter);
     }
-    table_->setColumnWidth(0, std::min(width, kNameLetters * letter));
+    table_->setColumnWidth(0, std::min(width, kTimingLetters * letter));
 }
 
 void TimingsColumns::fit() {

@@ -21,8 +21,8 @@ QColor variantColour(const Theme& theme, int variant) {
                : theme.accents[static_cast<std::size_t>(variant) % theme.accents.size()];
 }
 
-constexpr int kMargin = 6;      ///< left and right of a number
-constexpr int kBarLetters = 14; ///< so long is the longest bar at least
+constexpr int kNumberMargin = 6; ///< left and right of a number
+constexpr int kBarLetters = 14;  ///< so long is the longest bar at least
 
 int widestOf(const QFontMetrics& metrics, const QStringList& texts) {
     int widest = 0;
@@ -83,7 +83,8 @@ void TimingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     if (!units.isEmpty()) {
         painter->setFont(item.font);
         painter->setPen(item.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
-        drawNumber(*painter, QRectF(item.rect).adjusted(kMargin, 0, -kMargin, 0), text, units);
+        drawNumber(*painter, QRectF(item.rect).adjusted(kNumberMargin, 0, -kNumberMargin, 0), text,
+                   units);
     }
     // A line between variants, one below the program's row.
     painter->setPen(theme.line);
@@ -116,7 +117,7 @@ int TimingsDelegate::widthOf(const QAbstractItemModel& model, int column, const 
         width += widestOf(metrics, units) - metrics.horizontalAdvance(units.front());
     if (field == TimingsCell::Median)
         width = std::max(width, metrics.averageCharWidth() * kBarLetters);
-    return width + 2 * kMargin;
+    return width + 2 * kNumberMargin;
 }
 
 VariantHeader::VariantHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
@@ -134,7 +135,7 @@ QSize VariantHeader::sizeHint() const {
 int VariantHeader::titleWidth(int section) const {
     return fontMetrics().horizontalAdvance(
                model()->headerData(section, Qt::Horizontal).toString()) +
-           2 * kMargin;
+           2 * kNumberMargin;
 }
 
 QRect VariantHeader::groupRect(int section) const {
@@ -150,7 +151,7 @@ void VariantHeader::paintSection(QPainter* painter, const QRect& rect, int secti
     const auto& theme = themeOf(this);
     painter->save();
     painter->fillRect(rect, theme.button);
-    const auto lower = rect.adjusted(kMargin, height() / 2, -kMargin, 0);
+    const auto lower = rect.adjusted(kNumberMargin, height() / 2, -kNumberMargin, 0);
     painter->setPen(theme.mutedText);
     const auto alignment =
         Qt::Alignment(model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt());

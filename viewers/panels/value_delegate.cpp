@@ -12,8 +12,8 @@ namespace mw::viewers {
 
 namespace {
 
-constexpr int kMargin = 3;
-constexpr int kMostLines = 12; ///< with symbols, of which the tip has the rest
+constexpr int kValueMargin = 3;
+constexpr int kMostValueLines = 12; ///< with symbols, of which the tip has the rest
 
 /// Point at the lower left, 10 pixels square.
 void drawPencil(QPainter& painter, const QPointF& centre, const QColor& colour) {
@@ -49,7 +49,7 @@ public:
         layout_.setFormats(
             {{static_cast<int>(begin), static_cast<int>(text.size() - begin), format}});
         layout_.beginLayout();
-        for (int lines = 0; lines < kMostLines || end_ < begin; ++lines) {
+        for (int lines = 0; lines < kMostValueLines || end_ < begin; ++lines) {
             auto line = layout_.createLine();
             if (!line.isValid())
                 break;
@@ -91,7 +91,7 @@ void ValueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const bool selected = item.state & QStyle::State_Selected;
     const bool editable = index.data(kEditableRole).toBool();
     const auto over = item.palette.color(QPalette::HighlightedText);
-    const auto area = item.rect.adjusted(kMargin, 0, -kMargin - kPencil, 0);
+    const auto area = item.rect.adjusted(kValueMargin, 0, -kValueMargin - kPencil, 0);
     const Wrapped text(item, index, selected ? over : theme.mutedText, area.width());
     painter->save();
     painter->setClipRect(item.rect);
@@ -114,7 +114,7 @@ QSize ValueDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIn
         return size;
     auto item = option;
     initStyleOption(&item, index);
-    const int width = tree->columnWidth(index.column()) - 2 * kMargin - kPencil;
+    const int width = tree->columnWidth(index.column()) - 2 * kValueMargin - kPencil;
     const Wrapped text(item, index, {}, width);
     const auto air = size.height() - item.fontMetrics.height() *
                                          (index.data().toString().count(QLatin1Char('\n')) + 1);

@@ -21,9 +21,9 @@ QString tr(const char* text) {
     return QCoreApplication::translate("mw::viewers", text);
 }
 
-class Numbers {
+class SheetNumbers {
 public:
-    explicit Numbers(const symbolic::Bindings& values) : values_(values) {}
+    explicit SheetNumbers(const symbolic::Bindings& values) : values_(values) {}
 
     std::optional<double> operator()(const Expr& e) const {
         if (const auto value = symbolic::evaluateInteger(e, values_))
@@ -39,7 +39,7 @@ private:
     const symbolic::Bindings& values_;
 };
 
-QString rangeOf(const analysis::ProgramRow& row, const Numbers& number) {
+QString rangeOf(const analysis::ProgramRow& row, const SheetNumbers& number) {
     QStringList parts;
     for (std::size_t i = 0; i < std::min(row.params.size(), row.ranges.size()); ++i) {
         const auto& range = row.ranges[i];
@@ -68,7 +68,7 @@ QString touched(const analysis::ProgramRow& row, const std::vector<analysis::Arr
 }
 
 QString detailsOf(const SheetRow& row, const std::vector<analysis::ArrayLane>& lanes,
-                  const Numbers& number) {
+                  const SheetNumbers& number) {
     QStringList lines{row.name};
     if (row.row.kind == RowKind::heading)
         return lines.join(QLatin1Char('\n'));
@@ -85,7 +85,7 @@ QString detailsOf(const SheetRow& row, const std::vector<analysis::ArrayLane>& l
     return lines.join(QLatin1Char('\n'));
 }
 
-QString shapeOf(const ir::DataDescriptor& data, const Numbers& number) {
+QString shapeOf(const ir::DataDescriptor& data, const SheetNumbers& number) {
     QStringList extents;
     for (const Expr& extent : data.shape)
         extents << number.text(extent);
@@ -156,7 +156,7 @@ QString kernelsText(std::size_t kernels, std::size_t copies) {
 
 ProgramSheet sheetOf(const ir::Document& document, const symbolic::Bindings& values) {
     auto program = analysis::programRows(document);
-    const Numbers number(values);
+    const SheetNumbers number(values);
     ProgramSheet sheet;
     double bytes = 0, temporaries = 0;
     bool known = true, temporariesKnown = true;

@@ -12,7 +12,7 @@ namespace {
 
 using Place = ir::DocumentIndex::Place;
 
-QString text(std::string_view s) {
+QString scopeText(std::string_view s) {
     return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
 }
 
@@ -105,15 +105,15 @@ std::vector<ElementId> scopesAround(const ir::DocumentIndex& index, ElementId id
 QString scopeTitle(const ir::DocumentIndex& index, ElementId scope) {
     const auto* place = index.find(scope);
     if (!place)
-        return text(index.document()->root->name);
+        return scopeText(index.document()->root->name);
     if (place->node) {
         const auto name = analysis::nameOf(index, *place->node);
-        return text(name.substr(0, name.find('[')));
+        return scopeText(name.substr(0, name.find('[')));
     }
     if (place->kind == ir::ElementKind::block)
         if (const auto* loop = place->block->as<ir::LoopRegion>())
-            return text(layout::loopText(*loop));
-    return place->block ? text(place->block->label) : text(place->sdfg->name);
+            return scopeText(layout::loopText(*loop));
+    return place->block ? scopeText(place->block->label) : scopeText(place->sdfg->name);
 }
 
 std::vector<ElementId> openingScopes(const ir::Document& document) {

@@ -77,34 +77,35 @@ ComparedTable tableOf(const DeviceComparison& c) {
 }
 
 std::string toJson(const DeviceComparison& c) {
-    using Json = nlohmann::ordered_json;
-    Json devices = Json::array();
+    using Ordered = nlohmann::ordered_json;
+    Ordered devices = Ordered::array();
     for (const auto& device : c.devices)
-        devices.push_back({{"device", device.name},
-                           {"program", device.program},
-                           {"date", device.date},
-                           {"copy_bandwidth_gigabytes_per_second", device.copyBandwidth},
-                           {"not_ranked_because",
-                            device.notRanked.empty() ? Json(nullptr) : Json(device.notRanked)}});
-    Json rows = Json::array();
+        devices.push_back(
+            {{"device", device.name},
+             {"program", device.program},
+             {"date", device.date},
+             {"copy_bandwidth_gigabytes_per_second", device.copyBandwidth},
+             {"not_ranked_because",
+              device.notRanked.empty() ? Ordered(nullptr) : Ordered(device.notRanked)}});
+    Ordered rows = Ordered::array();
     for (const auto& row : c.rows) {
-        Json times = Json::array();
+        Ordered times = Ordered::array();
         for (std::size_t d = 0; d < row.times.size(); ++d) {
             const auto* time = row.times[d];
-            times.push_back(time ? Json({{"median_us", time->median},
-                                         {"minimum_us", time->low},
-                                         {"maximum_us", time->high},
-                                         {"share_of_copy", time->share},
-                                         {"times_as_fast_as_first", speedup(row, d)}})
-                                 : Json(nullptr));
+            times.push_back(time ? Ordered({{"median_us", time->median},
+                                            {"minimum_us", time->low},
+                                            {"maximum_us", time->high},
+                                            {"share_of_copy", time->share},
+                                            {"times_as_fast_as_first", speedup(row, d)}})
+                                 : Ordered(nullptr));
         }
         rows.push_back({{"variant", row.variant},
-                        {"kernel", row.name.empty() ? Json(nullptr) : Json(row.name)},
+                        {"kernel", row.name.empty() ? Ordered(nullptr) : Ordered(row.name)},
                         {"devices", std::move(times)}});
     }
-    const Json all = {
+    const Ordered all = {
         {"devices", std::move(devices)}, {"rows", std::move(rows)}, {"notes", c.notes}};
-    return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return all.dump(1, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 
 } // namespace mw::workbench

@@ -14,9 +14,9 @@ std::string trimmed(const std::string& text) {
                : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-class Reader {
+class CsvReader {
 public:
-    explicit Reader(char separator) : separator_(separator) {}
+    explicit CsvReader(char separator) : separator_(separator) {}
 
     std::vector<CsvRecord> run(std::string_view text) {
         for (std::size_t i = 0; i < text.size(); ++i) {
@@ -72,7 +72,7 @@ private:
 } // namespace
 
 std::vector<CsvRecord> parseCsv(std::string_view text, char separator) {
-    return Reader(separator).run(text);
+    return CsvReader(separator).run(text);
 }
 
 std::string csvField(std::string_view text) {

@@ -48,9 +48,9 @@ std::optional<double> number(const std::string& text) {
 }
 
 /// The titles of a table, and where they stand.
-class Columns {
+class ProfileColumns {
 public:
-    explicit Columns(const Record& titles) {
+    explicit ProfileColumns(const Record& titles) {
         for (std::size_t i = 0; i < titles.fields.size(); ++i)
             at_.try_emplace(normalised(titles.fields[i]), i);
     }
@@ -92,7 +92,7 @@ private:
     std::map<std::string, std::size_t> at_;
 };
 
-std::optional<double> seconds(const Columns& columns, const Record& record,
+std::optional<double> seconds(const ProfileColumns& columns, const Record& record,
                               const std::string& base) {
     const auto time = columns.time(base);
     const auto value = time ? columns.value(record, time->name) : std::nullopt;
@@ -100,7 +100,7 @@ std::optional<double> seconds(const Columns& columns, const Record& record,
 }
 
 /// Under the first of its names that is a column. Without a unit of its own it has that of `total`.
-std::optional<double> seconds(const Columns& columns, const Record& record,
+std::optional<double> seconds(const ProfileColumns& columns, const Record& record,
                               const std::vector<std::string>& names, const std::string& total) {
     for (const std::string& name : names) {
         if (columns.time(name))
@@ -128,7 +128,8 @@ bool isBlock(const Three& threads) {
     return true;
 }
 
-std::optional<Three> three(const Columns& columns, const Record& record, const std::string& base) {
+std::optional<Three> three(const ProfileColumns& columns, const Record& record,
+                           const std::string& base) {
     Three sizes{};
     for (std::size_t i = 0; i < 3; ++i) {
         const auto size = columns.count(record, base + "xyz"[i]);
@@ -168,7 +169,7 @@ std::optional<LaunchGrid> blocksOf(const std::optional<Three>& all,
     return grid;
 }
 
-std::optional<LaunchGrid> flatGrid(const Columns& columns, const Record& record,
+std::optional<LaunchGrid> flatGrid(const ProfileColumns& columns, const Record& record,
                                    const std::string& all, const std::string& block) {
     const auto threads = columns.count(record, block);
     const auto total = columns.count(record, all);
@@ -190,10 +191,10 @@ struct Format {
     const char* tool;
     std::vector<std::string> columns; ///< without units
     std::vector<std::string> times;   ///< with a unit in the title
-    Expected<std::optional<Row>> (*read)(const Columns&, const Record&);
+    Expected<std::optional<Row>> (*read)(const ProfileColumns&, const Record&);
 };
 
-Unexpected badRow(const Columns& columns, const Record& record, const std::string& name) {
+Unexpected badRow(const ProfileColumns& columns, const Record& record, const std::string& name) {
     return bad(fmt::format("the row of '{}' has no grid or no times that can be read",
                            columns.text(record, name)));
 }
@@ -206,7 +207,7 @@ std::optional<Row> complete(Row row, std::optional<double> start, std::optional<
     return row;
 }
 
-Expected<std::optional<Row>> nsysTrace(const Columns& columns, const Record& record) {
+Expected<std::optional<Row>> nsysTrace(const ProfileColumns& columns, const Record& record) {
     if (columns.text(record, "grdx").empty()) // a copy or a fill of memory
         return std::nullopt;
     Row row{columns.text(record, "name"), columns.text(record, "device")};
@@ -230,7 +231,7 @@ std::optional<std::int64_t> timestamp(const std::string& text) {
     return value;
 }
 
-std::optional<Row> between(const Columns& columns, const Record& record, Row row,
+std::optional<Row> between(const ProfileColumns& columns, const Record& record, Row row,
                            const std::string& first, const std::string& last) {
     constexpr double kNanosecond = 1e-9;
     const auto start = timestamp(columns.text(record, first));
@@ -242,14 +243,14 @@ std::optional<Row> between(const Columns& columns, const Record& record, Row row
 }
 
 /// Launches of several processes are no row of each other's, though they share a device.
-std::string deviceOf(const Columns& columns, const Record& record) {
+std::string deviceOf(const ProfileColumns& columns, const Record& record) {
     std::string device;
     for (const char* column : {"guid", "pid", "processid", "gpuid", "agentid"})
         device += columns.text(record, column) + " ";
     return device;
 }
 
-Expected<std::optional<Row>> rocprofv3Trace(const Columns& columns, const Record& record) {
+Expected<std::optional<Row>> rocprofv3Trace(const ProfileColumns& columns, const Record& record) {
     if (const auto kind = columns.text(record, "kind"); !kind.empty() && kind != "KERNEL_DISPATCH")
         return std::nullopt;
     Row row{columns.text(record, "kernelname"), deviceOf(columns, record)};
@@ -261,7 +262,7 @@ Expected<std::optional<Row>> rocprofv3Trace(const Columns& columns, const Record
     return done;
 }
 
-Expected<std::optional<Row>> rocprofv2(const Columns& columns, const Record& record) {
+Expected<std::optional<Row>> rocprofv2(const ProfileColumns& columns, const Record& record) {
     Row row{columns.text(record, "kernelname"), deviceOf(columns, record)};
     if (columns.has("countername")) // a row for each counter
         row.dispatch = row.device + columns.text(record, "dispatchid");
@@ -272,7 +273,7 @@ Expected<std::optional<Row>> rocprofv2(const Columns& columns, const Record& rec
     return done;
 }
 
-Expected<std::optional<Row>> rocprof(const Columns& columns, const Record& record) {
+Expected<std::optional<Row>> rocprof(const ProfileColumns& columns, const Record& record) {
     Row row{columns.text(record, "kernelname"), deviceOf(columns, record)};
     row.grid = flatGrid(columns, record, "grd", "wgr");
     const auto done = between(columns, record, row, "beginns", "endns");
@@ -281,7 +282,7 @@ Expected<std::optional<Row>> rocprof(const Columns& columns, const Record& recor
     return done;
 }
 
-Expected<std::optional<Row>> nsysSummary(const Columns& columns, const Record& record) {
+Expected<std::optional<Row>> nsysSummary(const ProfileColumns& columns, const Record& record) {
     Row row{columns.text(record, "name")};
     const auto blocks = three(columns.text(record, "gridxyz"));
     const auto threads = three(columns.text(record, "blockxyz"));
@@ -299,7 +300,7 @@ Expected<std::optional<Row>> nsysSummary(const Columns& columns, const Record& r
     return row;
 }
 
-Expected<std::optional<Row>> rocprofSummary(const Columns& columns, const Record& record) {
+Expected<std::optional<Row>> rocprofSummary(const ProfileColumns& columns, const Record& record) {
     Row row{columns.text(record, "name")};
     const auto launches = columns.count(record, "calls");
     const auto mean = seconds(columns, record, "average");
@@ -341,7 +342,7 @@ const std::vector<Format>& formats() {
     return kFormats;
 }
 
-const Format* formatOf(const Columns& columns) {
+const Format* formatOf(const ProfileColumns& columns) {
     for (const Format& format : formats())
         if (columns.hasAll(format.columns) &&
             std::ranges::all_of(format.times,
@@ -393,12 +394,12 @@ struct Table {
 std::vector<Table> tablesOf(std::span<const Record> records) {
     std::vector<Table> tables;
     for (std::size_t i = 0; i < records.size(); ++i) {
-        const Format* format = formatOf(Columns(records[i]));
+        const Format* format = formatOf(ProfileColumns(records[i]));
         if (!format)
             continue;
         std::size_t end = i + 1;
         while (end < records.size() && records[end].fields.size() > 1 &&
-               !formatOf(Columns(records[end])))
+               !formatOf(ProfileColumns(records[end])))
             ++end;
         tables.push_back({format, records.subspan(i, end - i)});
         i = end - 1;
@@ -420,7 +421,7 @@ Expected<void> checkLength(const Record& record, const Record& titles) {
 }
 
 Expected<Profile> readTable(const Table& table) {
-    const Columns columns(table.records.front());
+    const ProfileColumns columns(table.records.front());
     Building building;
     for (const Record& record : table.records.subspan(1)) {
         MW_CHECK(checkLength(record, table.records.front()));

@@ -15,7 +15,7 @@ namespace {
 using Lines = std::vector<std::vector<std::string>>;
 
 constexpr double kMicroseconds = 1e6;
-constexpr std::string_view kLegend =
+constexpr std::string_view kProfilesLegend =
     "In parentheses: between which half of the launches lie, of a summary all. Known by: 'order' = "
     "whole calls, grid by grid; 'name' = of several that fit, the one with the map's name; 'grid' "
     "= "
@@ -154,7 +154,7 @@ ComparedTable tableOf(const ProfileComparison& c) {
     for (std::size_t file = 1; file < c.files.size(); ++file)
         table.sums.push_back(sumText(c, file));
     table.notes = c.notes;
-    table.legend = kLegend;
+    table.legend = kProfilesLegend;
     return table;
 }
 

@@ -13,7 +13,7 @@ namespace mw::workbench {
 
 namespace {
 
-constexpr int kMargin = 16, kCell = 60, kRow = 46, kHead = 20, kTitle = 34, kLine = 17;
+constexpr int kMargin = 16, kCell = 60, kCellHeight = 46, kHead = 20, kTitle = 34, kLine = 17;
 /// Widths of letters of 12 and 10 pixels, on the wide side.
 constexpr double kLetter = 7.2, kSmallLetter = 5.8;
 constexpr int kLeastLabel = 200, kMostLabel = 430, kLeastWidth = 760;
@@ -140,7 +140,7 @@ private:
                     fmt::format("{}{}, {}: {}", row.name, graph.fused ? " (fused)" : "",
                                 textOf(result_.space, result_.space.points[column]),
                                 cellWords(row.cells[column])));
-        y_ += kRow;
+        y_ += kCellHeight;
     }
 
     void addCell(const SweepCell& cell, std::size_t column, bool best, const std::string& words) {
@@ -156,9 +156,9 @@ private:
                                                      : "#111";
         body_ += fmt::format("<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" "
                              "height=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>",
-                             markupText(words), x(column) + 2, y_ + 2, kCell - 4, kRow - 4, fill,
-                             best ? "#000000" : "#cccccc", best ? "3" : "1");
-        text(x(column) + kCell / 2, y_ + kRow / 2 + 4, cellText(cell, reasons_),
+                             markupText(words), x(column) + 2, y_ + 2, kCell - 4, kCellHeight - 4,
+                             fill, best ? "#000000" : "#cccccc", best ? "3" : "1");
+        text(x(column) + kCell / 2, y_ + kCellHeight / 2 + 4, cellText(cell, reasons_),
              fmt::format("text-anchor=\"middle\" fill=\"{}\"{}", ink,
                          best ? " font-weight=\"bold\"" : ""));
         body_ += "</g>\n";

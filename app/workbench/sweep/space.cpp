@@ -31,7 +31,7 @@ constexpr std::array kChoices = {
 };
 constexpr std::string_view kFuse = "fuse", kDefault = "default", kOn = "on", kOff = "off";
 
-Unexpected bad(const std::string& sentence) {
+Unexpected badSpace(const std::string& sentence) {
     return fail("bad-sweep", sentence);
 }
 
@@ -49,13 +49,13 @@ std::vector<std::string> split(const std::string& text) {
 Expected<SweepParam> paramOf(const std::string& text) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        return bad(fmt::format("--param {}: expected NAME=VALUE,VALUE,...", text));
+        return badSpace(fmt::format("--param {}: expected NAME=VALUE,VALUE,...", text));
     SweepParam param{text.substr(0, equals), split(text.substr(equals + 1))};
     for (auto value = param.values.begin(); value != param.values.end(); ++value) {
         if (value->empty())
-            return bad(fmt::format("--param {}: a value is empty", text));
+            return badSpace(fmt::format("--param {}: a value is empty", text));
         if (std::find(param.values.begin(), value, *value) != value)
-            return bad(fmt::format("--param {}: the value '{}' is given twice", text, *value));
+            return badSpace(fmt::format("--param {}: the value '{}' is given twice", text, *value));
     }
     return param;
 }
@@ -80,34 +80,35 @@ Expected<void> set(SweepPoint& point, const std::string& name, const std::string
         const auto passes = codegen::passList();
         const auto pass = std::ranges::find(passes, name, &codegen::PassInfo::name);
         if (pass == passes.end())
-            return bad(fmt::format("there is no parameter '{}' to sweep over; there are: {}", name,
-                                   knownNames()));
+            return badSpace(fmt::format("there is no parameter '{}' to sweep over; there are: {}",
+                                        name, knownNames()));
         if (!pass->needed.empty())
-            return bad(
+            return badSpace(
                 fmt::format("--param {}: the pass cannot be left out: {}", name, pass->needed));
         if (!isSwitch)
-            return bad(fmt::format("--param {}: a pass is 'on' or 'off', not '{}'", name, value));
+            return badSpace(
+                fmt::format("--param {}: a pass is 'on' or 'off', not '{}'", name, value));
         if (value == kOff)
             point.without.insert(name);
         return {};
     }
     if (choice->ofGpu == (target == codegen::Target::cpu))
-        return bad(fmt::format("--param {}: kernels have no such choice on the target {}", name,
-                               codegen::name(target)));
+        return badSpace(fmt::format("--param {}: kernels have no such choice on the target {}",
+                                    name, codegen::name(target)));
     if (value == kDefault)
         return {};
     const bool isFlag =
         (name == "vectors" || name == "gathers-ahead" || name == "tiles") && isSwitch;
     const auto done = codegen::setField(point.choice, std::string(choice->field),
                                         isFlag ? (value == kOn ? "true" : "false") : value);
-    return done ? done : bad(fmt::format("--param {}: {}", name, done.error().sentence));
+    return done ? done : badSpace(fmt::format("--param {}: {}", name, done.error().sentence));
 }
 
 Expected<void> addFuse(SweepSpace& space, const SweepParam& param) {
     space.fuse.clear();
     for (const std::string& value : param.values) {
         if (value != kOn && value != kOff)
-            return bad(fmt::format("--param fuse: it is 'on' or 'off', not '{}'", value));
+            return badSpace(fmt::format("--param fuse: it is 'on' or 'off', not '{}'", value));
         space.fuse.push_back(value == kOn);
     }
     return {};
@@ -116,8 +117,9 @@ Expected<void> addFuse(SweepSpace& space, const SweepParam& param) {
 /// Every point that there is, with each of the values.
 Expected<void> multiply(SweepSpace& space, SweepParam param, codegen::Target target) {
     if (space.points.size() * param.values.size() > kMostPoints)
-        return bad(fmt::format("with '{}' there are more than {} combinations; leave out values",
-                               param.name, kMostPoints));
+        return badSpace(
+            fmt::format("with '{}' there are more than {} combinations; leave out values",
+                        param.name, kMostPoints));
     std::vector<SweepPoint> points;
     for (const SweepPoint& point : space.points)
         for (const std::string& value : param.values) {
@@ -139,7 +141,7 @@ Expected<SweepSpace> parseSweep(const std::vector<std::string>& params, codegen:
     for (const std::string& text : params) {
         MW_TRY(auto param, paramOf(text));
         if (!names.insert(param.name).second)
-            return bad(fmt::format("the parameter '{}' is given twice", param.name));
+            return badSpace(fmt::format("the parameter '{}' is given twice", param.name));
         MW_CHECK(param.name == kFuse ? addFuse(space, param)
                                      : multiply(space, std::move(param), target));
     }

@@ -170,19 +170,19 @@ void addTo(TimerCalls& sum, const TimerCalls& other) {
     addTo(sum.total, other.total);
 }
 
-using Names = std::array<const char*, 3>;
+using ThreeNames = std::array<const char*, 3>;
 
 bool has(const TimesFile& gt4py, const std::string& program) {
     return std::ranges::find(gt4py.programs, program, &ProgramTimes::name) != gt4py.programs.end();
 }
 
-std::size_t missingOf(const Names& names, const TimesFile& gt4py) {
+std::size_t missingOf(const ThreeNames& names, const TimesFile& gt4py) {
     return static_cast<std::size_t>(
         std::ranges::count_if(names, [&](const char* name) { return name && !has(gt4py, name); }));
 }
 
 /// Which programs the file's version of icon4py adds up.
-const Names& addedIn(const TimesFile& gt4py, const Rule& rule) {
+const ThreeNames& addedIn(const TimesFile& gt4py, const Rule& rule) {
     const bool earlier = rule.earlier.front() && missingOf(rule.earlier, gt4py) == 0;
     return earlier ? rule.earlier : rule.added;
 }

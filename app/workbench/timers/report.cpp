@@ -13,18 +13,19 @@ namespace mw::workbench {
 
 namespace {
 
-constexpr double kMicroseconds = 1e6;
+constexpr double kTimerMicroseconds = 1e6;
 
 /// "170.5 (168.0 to 173.1)": us per call.
 std::string perCall(const StencilTimes& times) {
-    return fmt::format("{:.1f} ({:.1f} to {:.1f})", kMicroseconds * times.mean,
-                       kMicroseconds * times.low, kMicroseconds * times.high);
+    return fmt::format("{:.1f} ({:.1f} to {:.1f})", kTimerMicroseconds * times.mean,
+                       kTimerMicroseconds * times.low, kTimerMicroseconds * times.high);
 }
 
 std::string pythonText(const StencilTimes& times) {
     if (!times.python)
         return "-";
-    return fmt::format("{:.1f} us, {:.1f} %", kMicroseconds * *times.python, 100 * times.ofTotal);
+    return fmt::format("{:.1f} us, {:.1f} %", kTimerMicroseconds * *times.python,
+                       100 * times.ofTotal);
 }
 
 std::string speedupText(const TimesComparison& c, const StencilRow& row, std::size_t file) {
@@ -56,17 +57,17 @@ std::vector<std::vector<std::string>> cells(const TimesComparison& c) {
     return lines;
 }
 
-std::string exact(double value) {
+std::string exactTime(double value) {
     return fmt::format("{:.6g}", value);
 }
 
 std::vector<std::string> valuesOf(const StencilTimes& times) {
-    return {exact(kMicroseconds * times.mean),
-            exact(kMicroseconds * times.fastest),
-            exact(kMicroseconds * times.low),
-            exact(kMicroseconds * times.high),
-            times.python ? exact(kMicroseconds * *times.python) : "",
-            times.python ? exact(times.ofTotal) : ""};
+    return {exactTime(kTimerMicroseconds * times.mean),
+            exactTime(kTimerMicroseconds * times.fastest),
+            exactTime(kTimerMicroseconds * times.low),
+            exactTime(kTimerMicroseconds * times.high),
+            times.python ? exactTime(kTimerMicroseconds * *times.python) : "",
+            times.python ? exactTime(times.ofTotal) : ""};
 }
 
 /// The same numbers as in JSON, a column each.
@@ -91,8 +92,8 @@ std::vector<std::vector<std::string>> values(const TimesComparison& c) {
             if (file == 0)
                 continue;
             const bool both = times && row.times.front();
-            line.push_back(both ? exact(c.speedup(row, file)) : "");
-            line.push_back(both ? exact(c.speedupOfFastest(row, file)) : "");
+            line.push_back(both ? exactTime(c.speedup(row, file)) : "");
+            line.push_back(both ? exactTime(c.speedupOfFastest(row, file)) : "");
         }
         lines.push_back(std::move(line));
     }
@@ -108,20 +109,20 @@ std::string sumText(const TimesComparison& c, std::size_t file) {
                        c.totalSeconds(file, file), c.files[file], c.totalSpeedup(file));
 }
 
-constexpr std::string_view kLegend =
+constexpr std::string_view kTimersLegend =
     "In parentheses: between which half of the calls lie, of an OpenACC timer all; the speed-up of "
     "the fastest calls. Python: what a whole call takes more than its time on the device.";
 
 nlohmann::ordered_json toJson(const StencilTimes& times) {
     nlohmann::ordered_json json{{"calls", times.calls},
-                                {"mean_us", kMicroseconds * times.mean},
-                                {"fastest_us", kMicroseconds * times.fastest},
-                                {"low_us", kMicroseconds * times.low},
-                                {"high_us", kMicroseconds * times.high}};
+                                {"mean_us", kTimerMicroseconds * times.mean},
+                                {"fastest_us", kTimerMicroseconds * times.fastest},
+                                {"low_us", kTimerMicroseconds * times.low},
+                                {"high_us", kTimerMicroseconds * times.high}};
     if (times.whole)
         json["whole_calls"] = true;
     if (times.python) {
-        json["python_us"] = kMicroseconds * *times.python;
+        json["python_us"] = kTimerMicroseconds * *times.python;
         json["python_share"] = times.ofTotal;
     }
     return json;
@@ -133,8 +134,8 @@ std::vector<bench::Bar> bars(const TimesComparison& c) {
         for (std::size_t file = 0; file < row.times.size(); ++file)
             if (const auto& times = row.times[file])
                 all.push_back({fmt::format("{} ({})", row.name, c.files[file]),
-                               kMicroseconds * times->mean, kMicroseconds * times->low,
-                               kMicroseconds * times->high, file,
+                               kTimerMicroseconds * times->mean, kTimerMicroseconds * times->low,
+                               kTimerMicroseconds * times->high, file,
                                file > 0 && c.speedup(row, file) > 0
                                    ? fmt::format("{:.2f} times as fast", c.speedup(row, file))
                                    : ""});
@@ -183,7 +184,7 @@ ComparedTable tableOf(const TimesComparison& c) {
     for (std::size_t file = 1; file < c.files.size(); ++file)
         table.sums.push_back(sumText(c, file));
     table.notes = c.notes;
-    table.legend = kLegend;
+    table.legend = kTimersLegend;
     return table;
 }
 

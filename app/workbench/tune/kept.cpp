@@ -14,7 +14,7 @@ std::string subjectOf(const ir::DocumentPtr& document) {
 }
 
 /// On one line, as a log has it.
-std::string formOf(const std::string& choices) {
+std::string formNamed(const std::string& choices) {
     return choices.empty() ? "null" : nlohmann::ordered_json::parse(choices).dump();
 }
 
@@ -25,7 +25,7 @@ void keepTuned(TuneLog& log, const ir::DocumentPtr& document, const std::string&
     if (!whole.isFaster())
         return;
     whole.subject = subjectOf(document);
-    whole.form = formOf(choices);
+    whole.form = formNamed(choices);
     log.add(std::move(whole));
 }
 
@@ -34,7 +34,7 @@ const Trial* tunedTrial(const Program& program, history::VariantId variant) {
     return program.tuning.trials().empty()
                ? nullptr
                : program.tuning.find(subjectOf(history.find(variant)->document),
-                                     formOf(history.choicesOf(variant)));
+                                     formNamed(history.choicesOf(variant)));
 }
 
 } // namespace mw::workbench

@@ -32,7 +32,7 @@ std::optional<codegen::KernelChoice> choiceOf(const std::string& form) {
     return choice;
 }
 
-std::vector<codegen::KernelChoice> bestOf(const TuneLog& log, const std::string& subject) {
+std::vector<codegen::KernelChoice> bestLogged(const TuneLog& log, const std::string& subject) {
     std::vector<const Trial*> faster;
     for (const Trial& trial : log.trials())
         if (trial.subject == subject && trial.isFaster())
@@ -70,7 +70,7 @@ std::vector<codegen::KernelChoice> learned(const TuneLog& log, const std::string
     std::ranges::stable_sort(near, {}, &std::pair<double, std::string>::first);
     std::vector<codegen::KernelChoice> choices;
     for (std::size_t i = 0; i < std::min(near.size(), kKernels); ++i)
-        for (const auto& choice : bestOf(log, near[i].second))
+        for (const auto& choice : bestLogged(log, near[i].second))
             choices.push_back(choice);
     return choices;
 }

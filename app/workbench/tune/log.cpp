@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
+constexpr int kLogVersion = 1;
 constexpr std::array<const char*, 3> kOutcomes = {"measured", "differs", "failed"};
 
 /// Throws what the JSON library throws where a field is missing or of another type.
@@ -112,7 +112,7 @@ Expected<TuneLog> readTuneLog(const std::filesystem::path& file) {
         return TuneLog();
     MW_TRY(const auto text, io::readFile(file));
     const Json json = Json::parse(text, nullptr, false);
-    if (json.is_object() && json.contains("version") && json["version"] != kVersion)
+    if (json.is_object() && json.contains("version") && json["version"] != kLogVersion)
         return fail("damaged-file",
                     fmt::format("'{}' is a log of another version of tune", file.string()));
     auto log = json.is_object() && json.contains("trials") ? trialsOf(json["trials"])
@@ -130,7 +130,7 @@ Expected<void> writeTuneLog(const TuneLog& log, const std::filesystem::path& fil
         lines += (lines.empty() ? "\n  " : ",\n  ") +
                  toJson(one).dump(-1, ' ', false, Json::error_handler_t::replace);
     return io::writeFileAtomically(
-        file, fmt::format("{{\"version\": {}, \"trials\": [{}\n]}}\n", kVersion, lines));
+        file, fmt::format("{{\"version\": {}, \"trials\": [{}\n]}}\n", kLogVersion, lines));
 }
 
 } // namespace mw::workbench

@@ -15,7 +15,7 @@ namespace {
 using codegen::KernelChoice;
 
 /// Forms that are so near to the best of a kernel are worth a look around.
-constexpr double kNear = 1.05;
+constexpr double kNearBest = 1.05;
 
 using Ranked = std::vector<std::pair<double, KernelChoice>>;
 
@@ -62,7 +62,7 @@ std::vector<KernelChoice> neighboursOf(const Subject& one, const TuneLog& log,
     std::vector<KernelChoice> next;
     for (std::size_t most = 1; next.empty() && most <= options.widest; most *= 2) {
         for (std::size_t i = 0; i < std::min(most, fastest.size()); ++i)
-            if (fastest[i].first <= kNear * fastest.front().first)
+            if (fastest[i].first <= kNearBest * fastest.front().first)
                 std::ranges::copy(neighbours(*one.kernel, options.target, fastest[i].second),
                                   std::back_inserter(next));
         next = distinct(*one.kernel, options.target, next, one.tried);

@@ -16,7 +16,7 @@ namespace mw::codegen {
 
 namespace {
 
-constexpr int kMaxNesting = 128;
+constexpr int kMaxScopes = 128;
 
 Expected<void> lowerAccessNode(KernelBody& body, Environment& env, const ir::StateIndex& index,
                                const ir::Node& node) {
@@ -85,7 +85,7 @@ Expected<void> lowerAsItsKind(KernelBody& body, Environment& env, const ir::Stat
 
 Expected<void> lowerScope(KernelBody& body, Environment& env, const ir::Block* block,
                           const ir::StateIndex& index, NodeId entry) {
-    if (++body.depth > kMaxNesting)
+    if (++body.depth > kMaxScopes)
         return cannotLower("scopes are nested too deeply", entry);
     MW_CHECK(declareLocals(body, env, block ? block->id : BlockId{}, entry));
     MW_CHECK(bindViews(env, index, entry));

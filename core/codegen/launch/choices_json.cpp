@@ -12,7 +12,7 @@ namespace mw::codegen {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
 constexpr std::array<std::string_view, 3> kStreamingNames = {"none", "own", "all"};
@@ -51,14 +51,14 @@ Unexpected bad(const std::string& sentence) {
     return fail("bad-choices", sentence);
 }
 Unexpected badField(const std::string& kernel, std::string_view field, const std::string& wants,
-                    const Json& got) {
+                    const OrderedJson& got) {
     const auto of = kernel.empty() ? "" : fmt::format("the choices of the kernel '{}': ", kernel);
     return bad(fmt::format("{}'{}' is {}, not {}", of, field, wants,
-                           got.dump(-1, ' ', true, Json::error_handler_t::replace)));
+                           got.dump(-1, ' ', true, OrderedJson::error_handler_t::replace)));
 }
 
-Json fieldsOf(const KernelChoice& choice) {
-    Json json = Json::object();
+OrderedJson fieldsOf(const KernelChoice& choice) {
+    OrderedJson json = OrderedJson::object();
     if (choice.block)
         json["block"] = *choice.block;
     for (const NumberField& field : kNumbers)
@@ -76,7 +76,7 @@ Json fieldsOf(const KernelChoice& choice) {
     return json;
 }
 
-Expected<std::array<int, 3>> readBlock(const std::string& kernel, const Json& value) {
+Expected<std::array<int, 3>> readBlock(const std::string& kernel, const OrderedJson& value) {
     std::array<int, 3> block{1, 1, 1};
     const bool list = value.is_array() && !value.empty() && value.size() <= block.size();
     for (std::size_t i = 0; list && i < value.size(); ++i) {
@@ -91,8 +91,8 @@ Expected<std::array<int, 3>> readBlock(const std::string& kernel, const Json& va
 }
 
 /// False: there is no such field.
-Expected<bool> readNumber(const std::string& kernel, const std::string& name, const Json& value,
-                          KernelChoice& choice) {
+Expected<bool> readNumber(const std::string& kernel, const std::string& name,
+                          const OrderedJson& value, KernelChoice& choice) {
     constexpr int kMost = 1 << 20;
     const auto* field = std::ranges::find(kNumbers, name, &NumberField::name);
     if (field == kNumbers.end())
@@ -104,7 +104,7 @@ Expected<bool> readNumber(const std::string& kernel, const std::string& name, co
     return true;
 }
 
-Expected<Streaming> readStreaming(const std::string& kernel, const Json& value) {
+Expected<Streaming> readStreaming(const std::string& kernel, const OrderedJson& value) {
     const auto streaming =
         streamingFromName(value.is_string() ? value.get<std::string>() : std::string());
     if (!streaming)
@@ -115,7 +115,7 @@ Expected<Streaming> readStreaming(const std::string& kernel, const Json& value) 
 constexpr const char* kHandWanted =
     R"(a list with an object for each target with the texts "target", "generated_sha256" and "text")";
 
-Expected<HandText> readHand(const std::string& kernel, const Json& value) {
+Expected<HandText> readHand(const std::string& kernel, const OrderedJson& value) {
     const auto textOf = [&](const char* field) {
         const auto found = value.is_object() ? value.find(field) : value.end();
         return found != value.end() && found->is_string() ? found->get<std::string>()
@@ -129,9 +129,10 @@ Expected<HandText> readHand(const std::string& kernel, const Json& value) {
 }
 
 /// One alone needs no list.
-Expected<void> readHands(const std::string& kernel, const Json& value, KernelChoice& choice) {
-    const Json list = value.is_array() ? value : Json::array({value});
-    for (const Json& one : list) {
+Expected<void> readHands(const std::string& kernel, const OrderedJson& value,
+                         KernelChoice& choice) {
+    const OrderedJson list = value.is_array() ? value : OrderedJson::array({value});
+    for (const OrderedJson& one : list) {
         MW_TRY(auto hand, readHand(kernel, one));
         if (handFor(choice, hand.target))
             return badField(kernel, "hand", kHandWanted, value);
@@ -150,8 +151,8 @@ std::string fieldNames() {
     return names + ", hand";
 }
 
-Expected<void> readField(const std::string& kernel, const std::string& name, const Json& value,
-                         KernelChoice& choice) {
+Expected<void> readField(const std::string& kernel, const std::string& name,
+                         const OrderedJson& value, KernelChoice& choice) {
     MW_TRY(const bool isNumber, readNumber(kernel, name, value, choice));
     if (isNumber)
         return {};
@@ -174,8 +175,8 @@ Expected<void> readField(const std::string& kernel, const std::string& name, con
 }
 
 /// "64x2" as [64, 2]; else the text.
-Json blockJson(const std::string& text) {
-    Json list = Json::array();
+OrderedJson blockJson(const std::string& text) {
+    OrderedJson list = OrderedJson::array();
     std::size_t begin = 0;
     while (begin <= text.size()) {
         const auto end = std::min(text.find('x', begin), text.size());
@@ -194,9 +195,9 @@ Json blockJson(const std::string& text) {
 Expected<void> setField(KernelChoice& choice, const std::string& field, const std::string& value) {
     if (field == "block")
         return readField("", field, blockJson(value), choice);
-    const Json parsed = Json::parse(value, nullptr, false);
-    return readField("", field, parsed.is_number() || parsed.is_boolean() ? parsed : Json(value),
-                     choice);
+    const OrderedJson parsed = OrderedJson::parse(value, nullptr, false);
+    return readField(
+        "", field, parsed.is_number() || parsed.is_boolean() ? parsed : OrderedJson(value), choice);
 }
 
 std::string_view name(Streaming streaming) {
@@ -252,27 +253,28 @@ std::vector<std::string> kernelsByHand(const Choices& choices) {
 }
 
 std::string toJson(const KernelChoice& choice) {
-    return fieldsOf(choice).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return fieldsOf(choice).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 std::string toJson(const Choices& choices) {
     std::string lines;
     for (const auto& [name, choice] : choices)
-        lines += fmt::format("{}\n    {}: {}", lines.empty() ? "" : ",",
-                             Json(name).dump(-1, ' ', false, Json::error_handler_t::replace),
-                             toJson(choice));
+        lines += fmt::format(
+            "{}\n    {}: {}", lines.empty() ? "" : ",",
+            OrderedJson(name).dump(-1, ' ', false, OrderedJson::error_handler_t::replace),
+            toJson(choice));
     if (!lines.empty())
         lines += "\n  ";
     return fmt::format("{{\n  \"version\": {},\n  \"kernels\": {{{}}}\n}}\n", kVersion, lines);
 }
 
 Expected<Choices> choicesFromJson(std::string_view text) {
-    const Json json = Json::parse(text, nullptr, false);
+    const OrderedJson json = OrderedJson::parse(text, nullptr, false);
     if (!json.is_object() || !json.contains("kernels") || !json["kernels"].is_object())
         return bad(R"(a file of choices is a JSON object with "version" and "kernels")");
-    if (const Json version = json.value("version", Json()); version != kVersion)
+    if (const OrderedJson version = json.value("version", OrderedJson()); version != kVersion)
         return bad(fmt::format("the choices are of version {}, and version {} is known",
-                               version.dump(-1, ' ', true, Json::error_handler_t::replace),
+                               version.dump(-1, ' ', true, OrderedJson::error_handler_t::replace),
                                kVersion));
     Choices choices;
     for (const auto& [kernel, fields] : json["kernels"].items()) {

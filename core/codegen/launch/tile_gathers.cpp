@@ -28,9 +28,9 @@ struct Found {
     std::map<std::string, int> planes; ///< with their bytes
 };
 
-class Search {
+class TileSearch {
 public:
-    Search(const PlanContext& context, const Kernel& kernel)
+    TileSearch(const PlanContext& context, const Kernel& kernel)
         : context_(context), kernel_(kernel), uses_(kernel), point_(kernel.dims.back()),
           level_(kernel.dims[kernel.dims.size() - kTwo].param) {
         for (const LaunchDim& dim : kernel.dims)
@@ -165,7 +165,7 @@ std::string tilePlane(const Load& gather, const std::string& entry) {
 }
 
 TileGathers tileGathers(const PlanContext& context, const Kernel& kernel) {
-    return maySchedule(kernel) ? Search(context, kernel).run() : TileGathers{};
+    return maySchedule(kernel) ? TileSearch(context, kernel).run() : TileGathers{};
 }
 
 int tileRoom(const TileGathers& tile, int threads) {

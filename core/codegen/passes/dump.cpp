@@ -92,11 +92,11 @@ private:
         out_.dedent();
     }
     static std::string nameText(const Raw::Name& name) {
-        using Kind = Raw::Name::Kind;
-        if (name.kind == Kind::pointer)
+        using NameKind = Raw::Name::Kind;
+        if (name.kind == NameKind::pointer)
             return fmt::format("{}: {}* = &{}[{}]", name.name, ir::name(name.type), name.buffer,
                                symbolic::print(name.index));
-        const auto* arrow = name.kind == Kind::output ? "to" : "=";
+        const auto* arrow = name.kind == NameKind::output ? "to" : "=";
         return fmt::format("{}: {} {} {}", name.name, ir::name(name.type), arrow, name.outside);
     }
 

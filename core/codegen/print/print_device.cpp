@@ -16,7 +16,7 @@ namespace {
 constexpr std::array kAxes = {'x', 'y', 'z'};
 
 /// Number of values of a dimension when it is a constant.
-std::optional<std::int64_t> constantExtent(const LaunchDim& dim) {
+std::optional<std::int64_t> literalExtent(const LaunchDim& dim) {
     const auto span = symbolic::simplify(dim.end - dim.begin).asInteger();
     const auto step = dim.step.asInteger();
     if (!span || !step || *step <= 0)
@@ -104,7 +104,7 @@ private:
             fmt::format("{}{} > {}", guards_.empty() ? "" : " || ", dim.param, cTextAtom(dim.end));
     }
     bool fitsGrid(const LaunchDim& dim, std::size_t axis) const {
-        const auto extent = constantExtent(dim);
+        const auto extent = literalExtent(dim);
         return extent && *extent <= kMaxGridYZ * std::max(1, kernel_.launch.block.at(axis));
     }
     /// `for` over what one thread does of a dimension that may exceed the grid's limit.

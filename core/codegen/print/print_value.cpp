@@ -34,7 +34,7 @@ int rankOf(std::string_view op) {
     return found == kRanks.end() ? kSelectRank : found->rank;
 }
 
-struct Text {
+struct ValueText {
     std::string text;
     int rank = kAtomRank;
 };
@@ -44,20 +44,20 @@ public:
     ValuePrinter(const Kernel& kernel, const Dialect& dialect)
         : kernel_(kernel), dialect_(dialect) {}
 
-    Text convert(const Value& value) const {
+    ValueText convert(const Value& value) const {
         return std::visit([&](const auto& node) { return one(node); }, value.kind);
     }
     std::string wrapped(const Value& value, int least) const {
-        Text t = convert(value);
+        ValueText t = convert(value);
         return t.rank < least ? "(" + t.text + ")" : t.text;
     }
 
 private:
-    static Text one(const Literal& v) {
+    static ValueText one(const Literal& v) {
         return {v.text, v.text.starts_with('-') ? kUnaryRank : kAtomRank};
     }
-    static Text one(const LocalRef& v) { return {v.name, kAtomRank}; }
-    Text one(const Load& v) const {
+    static ValueText one(const LocalRef& v) { return {v.name, kAtomRank}; }
+    ValueText one(const Load& v) const {
         const std::string element = fmt::format("{}[{}]", v.buffer, cText(v.index));
         const BufferParam* buffer = dialect_.device ? bufferNamed(kernel_, v.buffer) : nullptr;
         // the intrinsics have no overload for bool
@@ -69,35 +69,35 @@ private:
         const auto format = streamed ? dialect_.loadStreaming : dialect_.loadReadOnly;
         return {fmt::format(fmt::runtime(format), "&" + element), kAtomRank};
     }
-    Text one(const Unary& v) const {
+    ValueText one(const Unary& v) const {
         const std::string operand = wrapped(*v.operand, kUnaryRank);
         // `--x` would be a decrement
         const bool same = operand.starts_with(v.op);
         return {same ? fmt::format("{}({})", v.op, operand) : v.op + operand, kUnaryRank};
     }
-    Text one(const Binary& v) const {
+    ValueText one(const Binary& v) const {
         const int rank = rankOf(v.op);
         return {fmt::format("{} {} {}", wrapped(*v.left, rank), v.op, wrapped(*v.right, rank + 1)),
                 rank};
     }
-    Text one(const Select& v) const {
+    ValueText one(const Select& v) const {
         return {fmt::format("{} ? {} : {}", wrapped(*v.condition, kSelectRank + 1),
                             wrapped(*v.then, kSelectRank + 1),
                             wrapped(*v.otherwise, kSelectRank + 1)),
                 kSelectRank};
     }
-    Text one(const Call& v) const {
+    ValueText one(const Call& v) const {
         std::string args;
         for (const auto& arg : v.args)
             args += (args.empty() ? "" : ", ") + convert(*arg).text;
         const auto prefix = v.function.starts_with("mw_") ? "" : dialect_.math;
         return {fmt::format("{}{}({})", prefix, v.function, args), kAtomRank};
     }
-    Text one(const Cast& v) const {
+    ValueText one(const Cast& v) const {
         return {fmt::format("static_cast<{}>({})", cType(v.to), convert(*v.operand).text),
                 kAtomRank};
     }
-    static Text one(const Index& v) {
+    static ValueText one(const Index& v) {
         const bool atom = v.expr.isSymbol() || v.expr.isInteger();
         return {cText(v.expr), atom ? kAtomRank : 0};
     }

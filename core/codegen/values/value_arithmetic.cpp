@@ -29,7 +29,7 @@ constexpr std::array kCasts = {
     NamedType{"bool", ScalarType::boolean},
     NamedType{"bool_", ScalarType::boolean},
 };
-ScalarType castTarget(std::string_view function) {
+ScalarType targetOfCast(std::string_view function) {
     if (function.starts_with("dace."))
         function.remove_prefix(5);
     for (const auto& cast : kCasts)
@@ -189,7 +189,7 @@ Expected<ValuePtr> ValueLowering::call(const Ast& ast) {
     }
     if (args.empty())
         return unsupportedCode(ast, fmt::format("'{}' needs arguments", ast.text));
-    if (const ScalarType to = castTarget(ast.text); to != ScalarType::none) {
+    if (const ScalarType to = targetOfCast(ast.text); to != ScalarType::none) {
         if (cType(to).empty())
             return unsupportedCode(ast, fmt::format("kernels have no type for '{}'", ast.text));
         return castTo(args[0], to);

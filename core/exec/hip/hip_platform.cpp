@@ -34,7 +34,7 @@ struct Runtime {
     }
 };
 
-bool isLost(int result) {
+bool isHipLost(int result) {
     return result == 700 || result == 702 || result == 710 || result == 719 || result == 999;
 }
 
@@ -51,7 +51,7 @@ std::vector<std::string> candidates(const std::string& name) {
     return files;
 }
 
-Expected<Library> runtimeLibrary() {
+Expected<Library> hipRuntimeLibrary() {
     return Library::open(candidates("libamdhip64.so"), "libamdhip64.so, part of ROCm,");
 }
 
@@ -63,14 +63,14 @@ Expected<void> bindRuntime(const Library& library, Runtime& runtime) {
 }
 
 Expected<GpuApi> loadRuntime() {
-    MW_TRY(const Library library, runtimeLibrary());
+    MW_TRY(const Library library, hipRuntimeLibrary());
     const auto runtime = std::make_shared<Runtime>();
     GpuApi api;
     MW_CHECK(bindRuntime(library, *runtime));
     MW_CHECK(bind(library, Naming::hip, api));
     api.useDevice = [runtime] { return runtime->setDevice(0); };
     api.errorText = [runtime](int result) { return std::string(runtime->errorString(result)); };
-    api.isLost = isLost;
+    api.isLost = isHipLost;
     api.architecture = [runtime] { return runtime->architecture(); };
     api.versionText = [](int version) {
         return fmt::format("HIP {}.{}", version / 10'000'000, version / 100'000 % 100);
@@ -80,7 +80,7 @@ Expected<GpuApi> loadRuntime() {
 }
 
 /// For host code that uses the HIP runtime; none: the compiler says what lacks.
-std::vector<std::string> runtimeOptions() {
+std::vector<std::string> hipRuntimeOptions() {
     std::error_code error;
     for (const std::string& file : candidates("libamdhip64.so")) {
         const std::filesystem::path library = file;
@@ -105,7 +105,7 @@ Expected<RtcApi> loadHiprtc() {
 }
 
 /// hiprtc ends the process when it does not know an architecture, so that only known ones reach it.
-Expected<void> checkArchitecture(const std::string& architecture) {
+Expected<void> checkHipArchitecture(const std::string& architecture) {
     constexpr std::array<std::string_view, 21> known = {
         "gfx900",  "gfx904",  "gfx906",  "gfx908",  "gfx90a",  "gfx90c",  "gfx940",
         "gfx941",  "gfx942",  "gfx950",  "gfx1010", "gfx1012", "gfx1030", "gfx1031",
@@ -127,13 +127,13 @@ std::unique_ptr<Backend> makeHipBackend() {
     platform.defaultArchitecture = "gfx90a";
     platform.loadApi = loadRuntime;
     platform.loadCompiler = loadHiprtc;
-    platform.checkArchitecture = checkArchitecture;
+    platform.checkArchitecture = checkHipArchitecture;
     platform.options = [](const std::string& architecture) {
         return std::vector<std::string>{"--offload-arch=" + architecture, "-std=c++17", "-O3",
                                         "-w"};
     };
     platform.lineOption = "-gline-tables-only";
-    platform.hostOptions = runtimeOptions;
+    platform.hostOptions = hipRuntimeOptions;
     platform.resources = [](const Image& image) { return readCodeObject(image.code); };
     return makeGpuBackend(std::move(platform));
 }

@@ -37,7 +37,7 @@ void keepOpenMp() {
             dlclose(runtime);
 }
 
-std::vector<std::string> lines(const std::string& text, std::size_t limit) {
+std::vector<std::string> firstLines(const std::string& text, std::size_t limit) {
     std::istringstream in(text);
     std::vector<std::string> list;
     for (std::string line; list.size() < limit && std::getline(in, line);)
@@ -81,7 +81,7 @@ Unexpected compileError(const Expected<CommandResult>& result, const std::string
     std::string log = result->output;
     for (auto at = log.find(file); at != std::string::npos; at = log.find(file, at))
         log.replace(at, file.size(), name.file);
-    diagnostic.notes = lines(log, 40);
+    diagnostic.notes = firstLines(log, 40);
     return Unexpected(std::move(diagnostic));
 }
 

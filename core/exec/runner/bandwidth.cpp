@@ -53,11 +53,11 @@ extern "C" void mw_cache_copy(void** a) {
 )";
 
 /// Two arrays with something in them.
-struct Pair {
+struct BufferPair {
     DeviceMemory from, to;
 
-    static Expected<Pair> make(Backend& backend, std::size_t bytes) {
-        Pair pair;
+    static Expected<BufferPair> make(Backend& backend, std::size_t bytes) {
+        BufferPair pair;
         MW_TRY(pair.from, DeviceMemory::allocate(backend, bytes));
         MW_TRY(pair.to, DeviceMemory::allocate(backend, bytes));
         MW_CHECK(backend.enqueue(PreparedFill{pair.from.get(), 1, bytes}));
@@ -78,7 +78,7 @@ Expected<double> rateOf(Backend& backend, double bytes,
     return summarise(rates).median;
 }
 
-PreparedLaunch launchOf(void* function, const Pair& arrays, std::int64_t chunks,
+PreparedLaunch launchOf(void* function, const BufferPair& arrays, std::int64_t chunks,
                         std::int64_t rounds) {
     PreparedLaunch launch;
     launch.function = function;
@@ -103,7 +103,7 @@ KernelSource cacheCopySource(codegen::Target target) {
 Expected<double> measureBandwidth(Backend& backend) {
     MW_CHECK(backend.open());
     const std::size_t bytes = backend.bandwidthBytes();
-    MW_TRY(const Pair arrays, Pair::make(backend, bytes));
+    MW_TRY(const BufferPair arrays, BufferPair::make(backend, bytes));
     constexpr int kCopiesEach = 4; // so that the cost of the events themselves does not count
     return rateOf(backend, 2.0 * kCopiesEach * static_cast<double>(bytes), [&]() -> Expected<void> {
         for (int copy = 0; copy < kCopiesEach; ++copy)
@@ -120,7 +120,8 @@ Expected<double> measureCacheBandwidth(Backend& backend, codegen::Target target)
     MW_TRY(const Binary binary, backend.compile(cacheCopySource(target), ""));
     const std::vector<std::string> names = {kName};
     MW_TRY(const auto module, backend.load(binary, names));
-    MW_TRY(const Pair arrays, Pair::make(backend, static_cast<std::size_t>(chunks) * kChunk));
+    MW_TRY(const BufferPair arrays,
+           BufferPair::make(backend, static_cast<std::size_t>(chunks) * kChunk));
     const auto copies = [&](std::int64_t rounds) {
         return
             [&backend, step = PreparedStep(launchOf(module->function(0), arrays, chunks, rounds))] {

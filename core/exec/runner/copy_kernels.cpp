@@ -33,7 +33,7 @@ struct alignas(16) MwBytes16 {
     }
 )";
 
-constexpr std::string_view kHost = R"(
+constexpr std::string_view kHostCopy = R"(
 template <class T>
 static void mwCopyBox(void** a) {
     T* dst = *static_cast<T**>(a[0]);
@@ -73,7 +73,7 @@ MW_COPY(mw_copy_16, MwBytes16)
 
 std::string copyKernels(codegen::Target target) {
     return fmt::format("\n// Strided copies between arrays.{}{}",
-                       target == codegen::Target::cpu ? kHost : kGpu, kInstances);
+                       target == codegen::Target::cpu ? kHostCopy : kGpu, kInstances);
 }
 
 std::string copyKernelName(int elementBytes) {

@@ -10,7 +10,7 @@ namespace mw::exec {
 
 namespace {
 
-constexpr int kSustainedSeries = 5;
+constexpr int kSequenceSeries = 5;
 
 /// The sequence and its programs, sampled in turn.
 class Parts {
@@ -26,7 +26,7 @@ public:
         MW_CHECK(whole_.prepare());
         MW_CHECK(eachSingle(&Subject::prepare));
         MW_CHECK(inTurn(&SequenceSubject::sampleCall, &Subject::sampleCall));
-        for (int i = 0; i < kSustainedSeries; ++i)
+        for (int i = 0; i < kSequenceSeries; ++i)
             MW_CHECK(whole_.sampleSustained());
         if (!backend_.runsInline())
             MW_CHECK(onDevice());

@@ -14,7 +14,7 @@ using ir::DataKind;
 
 namespace {
 
-DataKind kindOfType(std::string_view type) {
+DataKind dataKindOf(std::string_view type) {
     if (type == "Scalar")
         return DataKind::scalar;
     if (type == "Array" || type == "ContainerArray")
@@ -102,7 +102,7 @@ ir::DataPtr Reader::descriptor(Json& json, const Path& place) {
     if (!attributes)
         return data;
     data->typeName = *type;
-    data->kind = kindOfType(*type);
+    data->kind = dataKindOf(*type);
     const Path attributesAt = at / "attributes";
     FieldReader io(*this, *attributes, attributesAt);
     describeData(io, *data);
