@@ -9,6 +9,8 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+namespace access_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -139,3 +141,5 @@ TEST_CASE_METHOD(AccessFixture, "the strips are painted in every theme") {
     CHECK(picture() != light);
     act("theme-light");
 }
+
+} // namespace access_test

@@ -11,6 +11,8 @@
 
 #include <map>
 
+namespace actions_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -165,3 +167,5 @@ TEST_CASE_METHOD(ActionsFixture, "each pipeline is one action, and its steps are
         CHECK(work().current().document == original.document);
     }
 }
+
+} // namespace actions_test

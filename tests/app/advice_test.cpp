@@ -15,6 +15,8 @@
 #include <QSpinBox>
 #include <QTreeView>
 
+namespace advice_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -157,3 +159,5 @@ TEST_CASE_METHOD(AdviceFixture,
     CHECK(work().benchResult()->variants.size() == 2);
     CHECK(work().benchResult()->variants.back().verified);
 }
+
+} // namespace advice_test

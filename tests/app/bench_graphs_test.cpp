@@ -10,6 +10,8 @@
 
 #include <QTemporaryDir>
 
+namespace bench_graphs_test {
+
 using namespace mw;
 
 namespace {
@@ -63,3 +65,5 @@ TEST_CASE("names of generated graphs are told from those of files") {
         CHECK(io::readSdfgFile(file->toStdString()));
     }
 }
+
+} // namespace bench_graphs_test

@@ -16,6 +16,8 @@
 
 #include <set>
 
+namespace bookmarks_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -219,3 +221,5 @@ TEST_CASE_METHOD(BookmarksFixture, "bookmarks are stars at rows and lanes of the
     act("bookmark");
     CHECK(view.laneStars().size() + view.rowStars().size() == 1);
 }
+
+} // namespace bookmarks_test

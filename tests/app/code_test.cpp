@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <array>
 
+namespace code_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -417,3 +419,5 @@ TEST_CASE_METHOD(CodeFixture, "a kernel is written by hand, kept as a variant, r
     act("code-edit-kernel");
     CHECK(panel().editor().text().contains("// by me"));
 }
+
+} // namespace code_test

@@ -15,6 +15,8 @@
 
 #include <algorithm>
 
+namespace difference_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -154,3 +156,5 @@ TEST_CASE_METHOD(DifferenceFixture, "programs of one name are told apart by thei
     CHECK(title(1) == "other.sdfg · original");
     CHECK(bar().summary() == "Both panes have the same kernels, arrays and bytes.");
 }
+
+} // namespace difference_test

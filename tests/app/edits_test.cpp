@@ -14,6 +14,8 @@
 
 #include <functional>
 
+namespace edits_test {
+
 using namespace mw;
 using test::WindowFixture;
 using Verdict = viewers::FieldEditor::Verdict;
@@ -189,3 +191,5 @@ TEST_CASE_METHOD(EditFixture, "an edit comes back with its session") {
     CHECK(work().current().name.starts_with("edit code of "));
     CHECK(ir::equivalent(*work().current().document->root, *edited->root));
 }
+
+} // namespace edits_test

@@ -22,6 +22,8 @@
 #include <QSlider>
 #include <QTimer>
 
+namespace every_action_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -332,3 +334,5 @@ TEST_CASE_METHOD(test::TourFixture, "a step of the tour is done again by its act
     CHECK(tour().at() == at);
     CHECK_FALSE(isDone());
 }
+
+} // namespace every_action_test

@@ -31,6 +31,8 @@
 #include <filesystem>
 #include <latch>
 
+namespace files_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -661,3 +663,5 @@ TEST_CASE_METHOD(FilesFixture,
                      canvas.toWidget(canvas.sceneRect().bottomRight()));
     CHECK(QRectF(canvas.rect()).adjusted(-1, -1, 1, 1).contains(all));
 }
+
+} // namespace files_test

@@ -28,6 +28,8 @@
 
 #include <algorithm>
 
+namespace graph_test {
+
 using namespace mw;
 using app::Concern;
 using app::OverlayOn;
@@ -280,3 +282,5 @@ TEST_CASE_METHOD(GraphFixture, "an edge in a map says what it touches seen from 
     INFO(tips.join('\n').toStdString());
     CHECK(std::ranges::any_of(tips, [](const QString& tip) { return tip.contains("[E2C2V["); }));
 }
+
+} // namespace graph_test

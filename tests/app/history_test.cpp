@@ -15,6 +15,8 @@
 #include <QSlider>
 #include <QToolButton>
 
+namespace history_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -183,3 +185,5 @@ TEST_CASE_METHOD(HistoryFixture, "the baseline of Timings is that of History") {
     CHECK(panel().model().rows()[1].ratio == 1);
     CHECK(panel().model().rows()[0].ratio == 0.5);
 }
+
+} // namespace history_test

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <string>
 
+namespace identity_test {
+
 using namespace mw;
 
 TEST_CASE("windows have the icon, at every size that desktops ask for") {
@@ -44,3 +46,5 @@ TEST_CASE("the desktop file has the name that windows give") {
     CHECK(icon);
     CHECK(wmClass);
 }
+
+} // namespace identity_test

@@ -16,6 +16,8 @@
 
 #include <cmath>
 
+namespace indicators_test {
+
 using namespace mw;
 using viewers::Theme;
 using viewers::ThemeKind;
@@ -179,3 +181,5 @@ TEST_CASE("widgets of every kind draw their unchecked indicator so that it is se
     CHECK(strongestMark(menu, menu.actionGeometry(menu.actions().front()).adjusted(1, 1, 0, -1)) >=
           3);
 }
+
+} // namespace indicators_test

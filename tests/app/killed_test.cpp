@@ -6,6 +6,8 @@
 #include <QFile>
 #include <QProcess>
 
+namespace killed_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -94,3 +96,5 @@ TEST_CASE_METHOD(KilledFixture,
     CHECK(&work().activePane() == work().panes()[1]);
     CHECK(work().project().inputs.grid == "torus:8,6,10");
 }
+
+} // namespace killed_test

@@ -20,6 +20,8 @@
 #include <map>
 #include <set>
 
+namespace language_test {
+
 using namespace mw;
 
 namespace {
@@ -180,3 +182,5 @@ TEST_CASE_METHOD(test::WindowFixture, "the window says which language it will sp
     act("language-desktop");
     CHECK(settings.language().isEmpty());
 }
+
+} // namespace language_test

@@ -8,6 +8,8 @@
 #include <QInputDialog>
 #include <QStatusBar>
 
+namespace macros_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -100,3 +102,5 @@ TEST_CASE_METHOD(WindowFixture, "a script goes on when the numbers of the run ar
     REQUIRE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 60'000));
     CHECK(finished.first().first().toString().toStdString() == "");
 }
+
+} // namespace macros_test

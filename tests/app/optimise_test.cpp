@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+namespace optimise_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -101,3 +103,5 @@ TEST_CASE_METHOD(WindowFixture, "a prediction says of which device it is") {
     CHECK(said.front()[0].toString().endsWith(
         QString("predicted for an %1 (not for the chosen device, CPU, 2 threads)").arg(model)));
 }
+
+} // namespace optimise_test

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+namespace pane_link_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -153,3 +155,5 @@ TEST_CASE_METHOD(LinkFixture, "what the pointer is over is marked in the other g
     emit canvas(0).hoverChanged({});
     CHECK(picture() == none);
 }
+
+} // namespace pane_link_test

@@ -15,6 +15,8 @@
 #include <QTabBar>
 #include <QTreeWidget>
 
+namespace panels_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -179,3 +181,5 @@ TEST_CASE_METHOD(WindowFixture, "another variant is drawn first, then told to th
     CHECK_FALSE(docks().isWaiting());
     CHECK(shown() == viewers::elementTitle(*work().index(), map));
 }
+
+} // namespace panels_test

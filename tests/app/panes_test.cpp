@@ -11,6 +11,8 @@
 #include <QTabBar>
 #include <QToolButton>
 
+namespace panes_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -177,3 +179,5 @@ TEST_CASE_METHOD(PanesFixture, "panes are closed by their button or action, the 
     act(kFuseFirst);
     CHECK(area().canvas().document() == work().current().document);
 }
+
+} // namespace panes_test

@@ -8,6 +8,8 @@
 #include <QImage>
 #include <QSet>
 
+namespace pictures_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -90,3 +92,5 @@ TEST_CASE_METHOD(PicturesFixture, "pictures of every view") {
             take(theme, QStringLiteral("panes-") + view);
         }
 }
+
+} // namespace pictures_test

@@ -11,6 +11,8 @@
 
 #include <QStatusBar>
 
+namespace program_view_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -263,3 +265,5 @@ TEST_CASE_METHOD(ProgramFixture, "a kernel's partners are marked in the other pa
     act("pane-close");
     CHECK(window.parts().panes.programView().partners().empty());
 }
+
+} // namespace program_view_test

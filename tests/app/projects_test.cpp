@@ -21,6 +21,8 @@
 #include <QSpinBox>
 #include <QToolButton>
 
+namespace projects_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -483,3 +485,5 @@ TEST_CASE_METHOD(ProjectsFixture,
     CHECK(saved->measurements.front().variants == saved->history->pinned());
     CHECK(saved->current().measured.at("device-us") > 0);
 }
+
+} // namespace projects_test

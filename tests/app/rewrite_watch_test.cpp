@@ -7,6 +7,8 @@
 
 #include <QToolButton>
 
+namespace rewrite_watch_test {
+
 using namespace mw;
 using test::WindowFixture;
 using Result = history::Agreement::Result;
@@ -65,3 +67,5 @@ TEST_CASE_METHOD(WindowFixture, "a rewrite with other results is marked, and und
     settle();
     CHECK(work().current().id == original);
 }
+
+} // namespace rewrite_watch_test

@@ -26,6 +26,8 @@
 
 #include <set>
 
+namespace settings_test {
+
 using namespace mw;
 using app::SettingSpec;
 using test::WindowFixture;
@@ -302,3 +304,5 @@ TEST_CASE("a safe start has a folder that no start has used") {
     CHECK(app::freshSettingsFile() != first);
     QDir(QFileInfo(first).absolutePath()).removeRecursively();
 }
+
+} // namespace settings_test

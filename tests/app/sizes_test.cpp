@@ -14,6 +14,8 @@
 #include <QLineEdit>
 #include <QMenu>
 
+namespace sizes_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -146,3 +148,5 @@ TEST_CASE_METHOD(Small, "what can be used has a name for a screen reader") {
     INFO("a graph is open:\n" << nameless(window).join("\n").toStdString());
     CHECK(nameless(window).isEmpty());
 }
+
+} // namespace sizes_test

@@ -4,6 +4,8 @@
 
 #include <QToolButton>
 
+namespace specialise_offer_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -41,3 +43,5 @@ TEST_CASE_METHOD(WindowFixture, "nothing is offered where work was done, or all 
     CHECK_FALSE(message().contains("symbol"));
     CHECK(work().history()->variants().size() == 2);
 }
+
+} // namespace specialise_offer_test

@@ -23,6 +23,8 @@
 
 #include <algorithm>
 
+namespace stories_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -208,3 +210,5 @@ TEST_CASE_METHOD(Story, "story: which temporaries of the solver cost most, and w
     CHECK(panel.shown() == expected->transformation->name);
     CHECK(actions <= 8);
 }
+
+} // namespace stories_test

@@ -7,6 +7,8 @@
 #include <QTabBar>
 #include <QToolButton>
 
+namespace tabs_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -191,3 +193,5 @@ TEST_CASE_METHOD(TabsFixture,
     CHECK(texts() == QStringList{"a/…/nabla4.sdfg, as it was · original",
                                  "b/…/nabla4.sdfg · original", "a/…/nabla4.sdfg · original*"});
 }
+
+} // namespace tabs_test

@@ -9,6 +9,8 @@
 #include <QPushButton>
 #include <QTableWidget>
 
+namespace times_window_test {
+
 using namespace mw;
 using namespace mw::test;
 
@@ -131,3 +133,5 @@ TEST_CASE_METHOD(Times, "a profiler's table wants the program whose kernels it h
     CHECK_FALSE(times().message().isEmpty()); // it has no kernels
     CHECK_FALSE(times().message().contains("open its graph first"));
 }
+
+} // namespace times_window_test

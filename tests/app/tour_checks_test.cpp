@@ -3,6 +3,8 @@
 #include "app/gui/tour/elements.h"
 #include "tests/app/tour_sample.h"
 
+namespace tour_checks_test {
+
 using namespace mw;
 using history::VariantId;
 
@@ -245,3 +247,5 @@ TEST_CASE("what is exported is a rewritten variant") {
     sample.fuseAll();
     CHECK(check().done);
 }
+
+} // namespace tour_checks_test

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tour_steps_test {
+
 using namespace mw;
 using app::Tour;
 
@@ -150,3 +152,5 @@ TEST_CASE("without the sample no task is done") {
         CHECK(tour.verdict().said.isEmpty());
     }
 }
+
+} // namespace tour_steps_test

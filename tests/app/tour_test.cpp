@@ -10,6 +10,8 @@
 #include <QRegularExpression>
 #include <QStatusBar>
 
+namespace tour_test {
+
 using namespace mw;
 using test::TourFixture;
 
@@ -248,3 +250,5 @@ TEST_CASE_METHOD(TourFixture, "all of the tour is reached by keys and has a name
     CHECK((task->textInteractionFlags() & Qt::LinksAccessibleByKeyboard));
     CHECK(dock().findChild<QPushButton*>("tour-skip-button")->text().contains('&'));
 }
+
+} // namespace tour_test

@@ -5,6 +5,8 @@
 #include "viewers/panels/element_text.h"
 #include "viewers/program/program_view.h"
 
+namespace tour_walk_test {
+
 using namespace mw;
 using test::TourFixture;
 
@@ -160,3 +162,5 @@ TEST_CASE_METHOD(TourFixture, "the tour, from the first look to an exported vari
             CHECK(std::filesystem::exists(
                 test::sourceFile("docs/tutorial/" + test::Tutorial::picture(i).toStdString())));
 }
+
+} // namespace tour_walk_test

@@ -13,6 +13,8 @@
 #include <QSpinBox>
 #include <QTableView>
 
+namespace tune_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -136,3 +138,5 @@ TEST_CASE_METHOD(TuneFixture,
     if (const auto kept = qEnvironmentVariable("MAPWRIGHT_PICTURES"); !kept.isEmpty())
         sweep->grab().save(kept + "/sweep.png");
 }
+
+} // namespace tune_test

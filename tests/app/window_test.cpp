@@ -37,6 +37,8 @@
 #include <set>
 #include <thread>
 
+namespace window_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -341,3 +343,5 @@ TEST_CASE_METHOD(WindowFixture, "the status line shows how far work is, as often
     settle();
     CHECK_FALSE(bar->isVisible());
 }
+
+} // namespace window_test

@@ -5,6 +5,8 @@
 
 #include <QFile>
 
+namespace workspace_test {
+
 using namespace mw;
 using test::WindowFixture;
 
@@ -38,3 +40,5 @@ TEST_CASE_METHOD(WindowFixture, "measured times stand on the variants and on the
     CHECK(heat.values.at(map) == 1.0);
     CHECK(heat.texts.at(map) == "20.0 µs");
 }
+
+} // namespace workspace_test

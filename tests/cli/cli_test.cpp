@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <map>
 
+namespace cli_test {
+
 namespace fs = std::filesystem;
 using namespace mw::test;
 
@@ -1078,3 +1080,5 @@ TEST_CASE("choices of kernels: compile, run, bench and verify use them and say w
     CHECK(contains(bad.text, "the choices of the kernel '" + kernel + "' have no field 'levels'"));
     CHECK(runMw("run " + sample() + inputs + " --choices " + (folder / "none.json")).exit == 3);
 }
+
+} // namespace cli_test

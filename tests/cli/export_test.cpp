@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <dlfcn.h>
 
+namespace export_test {
+
 using namespace mw::test;
 using Json = nlohmann::json;
 
@@ -361,3 +363,5 @@ TEST_CASE("real graphs: libraries compute what mw run does") {
     INFO(checked.text);
     CHECK(checked.exit == 0);
 }
+
+} // namespace export_test

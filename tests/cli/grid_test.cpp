@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace grid_test {
+
 namespace fs = std::filesystem;
 using namespace mw::test;
 
@@ -97,3 +99,5 @@ TEST_CASE("commands take grids of all kinds") {
     CHECK(read.exit == 0);
     CHECK(contains(read.text, grid));
 }
+
+} // namespace grid_test

@@ -13,6 +13,8 @@
 #include <unistd.h>
 #include <vector>
 
+namespace hostile_graphs_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -319,3 +321,5 @@ TEST_CASE("what is measured or compared is refused in the same way") {
         CHECK(outcome.text.find("is no identifier") != std::string::npos);
     }
 }
+
+} // namespace hostile_graphs_test

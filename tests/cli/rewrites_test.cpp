@@ -6,6 +6,8 @@
 
 #include <map>
 
+namespace rewrites_test {
+
 using namespace mw::test;
 
 TEST_CASE("a preview says what would change and writes nothing") {
@@ -311,3 +313,5 @@ TEST_CASE("a pipeline that there is not is a wrong word on the command line") {
     CHECK(bad.exit == 3);
     CHECK(contains(bad.text, "line 2 of the pipeline"));
 }
+
+} // namespace rewrites_test

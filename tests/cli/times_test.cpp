@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace times_test {
+
 using namespace mw::test;
 
 namespace {
@@ -49,3 +51,5 @@ TEST_CASE("compare refuses what is no file of times, and never writes over one")
     CHECK(contents(acc) == kOpenacc);
     CHECK(runMw("compare --json " + acc).exit == 2);
 }
+
+} // namespace times_test

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+namespace layering_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -206,3 +208,5 @@ TEST_CASE("the layering rules refuse what they should") {
     CHECK_FALSE(
         allowed(*ruleFor("transforms/x.cpp"), "transforms/x.cpp", true, "core/codegen/plan.h"));
 }
+
+} // namespace layering_test

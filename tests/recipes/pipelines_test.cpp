@@ -17,6 +17,8 @@
 #include <iterator>
 #include <set>
 
+namespace pipelines_test {
+
 using namespace mw;
 namespace fs = std::filesystem;
 
@@ -225,3 +227,5 @@ TEST_CASE("a pipeline makes the same of a program twice, to the byte") {
     const auto one = optimised(run, "default"), other = optimised(run, "default");
     CHECK(io::writeSdfg(lastOf(run, one)).value() == io::writeSdfg(lastOf(run, other)).value());
 }
+
+} // namespace pipelines_test

@@ -15,6 +15,8 @@
 #include <iostream>
 #include <map>
 
+namespace recipes_test {
+
 using namespace mw;
 namespace fs = std::filesystem;
 
@@ -215,3 +217,5 @@ TEST_CASE("the order that the recipes were made by comes to no more than DaCe's 
             checkReached(graph, stages.optimised, run, *steps, *corpus);
         }
 }
+
+} // namespace recipes_test

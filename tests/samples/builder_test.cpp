@@ -6,6 +6,8 @@
 #include "samples/builder/lower.h"
 #include "tests/support/catch.h"
 
+namespace builder_test {
+
 using namespace mw;
 using namespace mw::samples;
 
@@ -169,3 +171,5 @@ TEST_CASE("a scan is a loop in a nested SDFG, which a map over columns calls") {
                          "`i_K_gtx_vertical = (i_K_gtx_vertical - 1)`"));
     CHECK(contains(text, "__gtir_scan_output_below"));
 }
+
+} // namespace builder_test

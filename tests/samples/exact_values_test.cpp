@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace exact_values_test {
+
 using namespace mw;
 using samples::Generation;
 
@@ -201,3 +203,5 @@ TEST_CASE("a constant temperature stays, over steep slopes too") {
         });
     }
 }
+
+} // namespace exact_values_test

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace grids_test {
+
 using namespace mw;
 using samples::Generation;
 
@@ -187,3 +189,5 @@ TEST_CASE("lists with skip values are lowered as GT4Py does") {
     CHECK(contains("with mask_conn = `\"_mask\"`"));
     CHECK(contains("._mask : gt_conn_V2E[i_Vertex_gtx_horizontal - (0), 0:6]"));
 }
+
+} // namespace grids_test

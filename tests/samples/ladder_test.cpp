@@ -13,6 +13,8 @@
 
 #include <algorithm>
 
+namespace ladder_test {
+
 using namespace mw;
 using samples::Generation;
 using test::runOf;
@@ -128,3 +130,5 @@ TEST_CASE("rungs compute what DaCe made of icon4py's programs") {
         }
     CHECK(compared == 13);
 }
+
+} // namespace ladder_test

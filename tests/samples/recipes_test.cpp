@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+namespace recipes_test {
+
 using namespace mw;
 using samples::Generation;
 using test::runOf;
@@ -140,3 +142,5 @@ TEST_CASE(
         checkRight(rung, run.inputs, test::interpreted(*last(run.document, done), run.inputs));
     }
 }
+
+} // namespace recipes_test

@@ -62,7 +62,7 @@ Expected<std::string> inOwnProcess(const std::function<Expected<std::string>()>&
         return fail("no-process", "no pipe");
     const pid_t child = fork();
     if (child == 0) {
-        close(ends[0]);
+        ::close(ends[0]);
         // Catch2's handlers would report the crash as the test's own.
         for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGILL, SIGBUS, SIGTERM})
             std::signal(signal, SIG_DFL);
@@ -70,9 +70,9 @@ Expected<std::string> inOwnProcess(const std::function<Expected<std::string>()>&
         [&]() noexcept { writeAll(ends[1], reply(work())); }(); // what it throws is a crash
         _exit(0);
     }
-    close(ends[1]);
+    ::close(ends[1]);
     const std::string text = readAll(ends[0]);
-    close(ends[0]);
+    ::close(ends[0]);
     int status = 0;
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }

@@ -11,7 +11,7 @@ namespace mw::test {
 
 namespace {
 
-symbolic::Bindings symbolsOf(RandomSource& random) {
+symbolic::Bindings randomSymbols(RandomSource& random) {
     using symbolic::Value;
     symbolic::Bindings symbols;
     symbols["N"] = Value::integer(1 + random.below(5));
@@ -46,7 +46,7 @@ RandomProgram randomProgram(std::uint64_t seed) {
     ProgramText text(random);
     RandomProgram program;
     program.seed = seed;
-    program.symbols = symbolsOf(random);
+    program.symbols = randomSymbols(random);
     ProgramOps operations(random, text, program.exact);
     operations.addInputs();
     for (int i = 2 + random.below(6); i > 0; --i)

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<const char*, 3> kExtents{"N", "M", "L"};
 constexpr std::array<const char*, 3> kParams{"i", "j", "k"};
-constexpr int kInputMargin = 4;
+constexpr int kGraphMargin = 4;
 
 /// A container that may be read: elements 0 up to extent + margin in each dimension.
 struct Source {
@@ -42,9 +42,9 @@ public:
 
     std::string run() {
         const int states = 1 + below(std::max(1, options_.maxStates));
-        array("a", kInputMargin, false);
-        array("b", kInputMargin, false);
-        sources_ = {{"a", kInputMargin}, {"b", kInputMargin}};
+        array("a", kGraphMargin, false);
+        array("b", kGraphMargin, false);
+        sources_ = {{"a", kGraphMargin}, {"b", kGraphMargin}};
         for (int s = 0; s < states; ++s)
             state(s, 1 + below(std::max(1, options_.maxMaps)));
         std::string text = "sdfg random {\n  args a b";
@@ -106,7 +106,7 @@ private:
             constantScalar();
         for (int m = 0; m < maps; ++m) {
             const auto operands = pick();
-            int margin = kInputMargin;
+            int margin = kGraphMargin;
             for (const auto& operand : operands)
                 margin = std::min(margin, operand.source.margin - reach(operand));
             const Source result{"t" + std::to_string(maps_), margin};
@@ -128,7 +128,7 @@ private:
         line("set_" + name + " = tasklet set_" + name +
              " `out = " + (usesAlpha ? "(alpha * " + constant() + ")" : constant()) + "`");
         line("set_" + name + ".out -> " + name + " : " + name + "[0]");
-        sources_.push_back({name, kInputMargin, true});
+        sources_.push_back({name, kGraphMargin, true});
     }
 
     static int reach(const Operand& operand) { return std::ranges::max(operand.offset); }

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <functional>
 
+namespace answers_test {
+
 using namespace mw;
 using test::TwoMaps;
 using transforms::DocumentView;
@@ -213,3 +215,5 @@ TEST_CASE("what was read changes with nodes, edges, scopes, ways, containers and
     CHECK(list(renamed) ==
           "node in scope inside way whole container absent containers "); // a header: all of it
 }
+
+} // namespace answers_test

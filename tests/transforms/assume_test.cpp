@@ -16,6 +16,8 @@
 
 #include <chrono>
 
+namespace assume_test {
+
 using namespace mw;
 using transforms::applyAt;
 
@@ -181,3 +183,5 @@ TEST_CASE("a file carries its assumptions, and they are no code to agree to") {
     CHECK(assumed(**read) == std::vector<std::string>{"S <= 0"});
     CHECK(analysis::rawCode(*(*read)->root).empty());
 }
+
+} // namespace assume_test

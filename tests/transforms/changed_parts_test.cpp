@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <set>
 
+namespace changed_parts_test {
+
 using namespace mw;
 
 namespace {
@@ -221,3 +223,5 @@ TEST_CASE("a size that is taken for granted concerns regions of containers that 
     }
     CHECK(tally.broken == 1); // M > N: the region begins beyond the end
 }
+
+} // namespace changed_parts_test

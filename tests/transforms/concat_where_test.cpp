@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::concat_where_test {
 
 namespace {
 
@@ -81,7 +79,7 @@ RefusalCase refused(const std::string& refusal, const std::vector<Edit>& fault,
 
 } // namespace
 
-std::vector<RefusalCase> concatWhereRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         refused("2 not-put-together",
                 {{"array t float64 [3 * N] transient", "array t float64 [3 * N]"}}),
@@ -102,13 +100,10 @@ std::vector<RefusalCase> concatWhereRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::countOf;
 using test::has;
-using test::kName;
 
 std::string selected(const std::string& text) {
     return test::textAfter(kName, text, {}, 1);
@@ -117,7 +112,7 @@ std::string selected(const std::string& text) {
 } // namespace
 
 TEST_CASE("concat-where: a tasklet selects the piece, the temporary and the copies are gone") {
-    const auto after = selected(test::twoPieces());
+    const auto after = selected(twoPieces());
     INFO(after);
     CHECK(has(after, "tasklet select_t"));
     CHECK(has(after, "piece[i + 1] if ((i >= 0) and (i <= (N - 1)))"));
@@ -128,47 +123,47 @@ TEST_CASE("concat-where: a tasklet selects the piece, the temporary and the copi
 
 TEST_CASE("concat-where: pieces of one container share an input") {
     const auto after =
-        selected(test::edited(test::twoPieces(), {{"a[1:N + 1] -> [0:N]", "q[N:2 * N] -> [0:N]"},
-                                                  {"    a -> t", "    q -> t"},
-                                                  {"    a = access a\n", ""}}));
+        selected(test::edited(twoPieces(), {{"a[1:N + 1] -> [0:N]", "q[N:2 * N] -> [0:N]"},
+                                            {"    a -> t", "    q -> t"},
+                                            {"    a = access a\n", ""}}));
     INFO(after);
     CHECK_FALSE(has(after, "piece_0"));
 }
 
 TEST_CASE("concat-where: a dimension of one element needs no index") {
     const auto after = selected(
-        test::edited(test::twoPieces(), {{"array a float64 [N + 1]", "array a float64 [N + 1, 1]"},
-                                         {"array t float64 [3 * N]", "array t float64 [3 * N, 1]"},
-                                         {"a[1:N + 1] -> [0:N]", "a[1:N + 1, 0] -> [0:N, 0]"},
-                                         {"-> [N:3 * N]", "-> [N:3 * N, 0]"},
-                                         {"array q float64 [2 * N]", "array q float64 [2 * N, 1]"},
-                                         {"q[0:2 * N]", "q[0:2 * N, 0]"},
-                                         {"IN_t : t[0:3 * N]", "IN_t : t[0:3 * N, 0]"},
-                                         {"u.v : t[i]", "u.v : t[i, 0]"}}));
+        test::edited(twoPieces(), {{"array a float64 [N + 1]", "array a float64 [N + 1, 1]"},
+                                   {"array t float64 [3 * N]", "array t float64 [3 * N, 1]"},
+                                   {"a[1:N + 1] -> [0:N]", "a[1:N + 1, 0] -> [0:N, 0]"},
+                                   {"-> [N:3 * N]", "-> [N:3 * N, 0]"},
+                                   {"array q float64 [2 * N]", "array q float64 [2 * N, 1]"},
+                                   {"q[0:2 * N]", "q[0:2 * N, 0]"},
+                                   {"IN_t : t[0:3 * N]", "IN_t : t[0:3 * N, 0]"},
+                                   {"u.v : t[i]", "u.v : t[i, 0]"}}));
     INFO(after);
     CHECK(has(after, "piece[i + 1] if"));
 }
 
 TEST_CASE("concat-where: three pieces, one of them a number") {
-    const auto after = selected(test::edited(
-        test::twoPieces(), {{"q[0:2 * N] -> [N:3 * N]", "q[0:2 * N - 1] -> [N:3 * N - 1]"},
-                            test::declare("  scalar s float64\n"),
-                            {"    q = access q\n", "    q = access q\n    s = access s\n"},
-                            test::add("    s -> t : s[0] -> [3 * N - 1]\n")}));
+    const auto after = selected(
+        test::edited(twoPieces(), {{"q[0:2 * N] -> [N:3 * N]", "q[0:2 * N - 1] -> [N:3 * N - 1]"},
+                                   test::declare("  scalar s float64\n"),
+                                   {"    q = access q\n", "    q = access q\n    s = access s\n"},
+                                   test::add("    s -> t : s[0] -> [3 * N - 1]\n")}));
     INFO(after);
     CHECK(has(after, "piece_1"));
 }
 
 TEST_CASE("concat-where: in maps inside maps, only dimensions that differ are compared") {
-    const auto after = selected(test::nestedMaps());
+    const auto after = selected(nestedMaps());
     INFO(after);
     CHECK(has(after, "((k >= 0) and (k <= (M - 1)))"));
 }
 
 TEST_CASE("concat-where: an argument that is one number of a nested SDFG") {
     const auto after =
-        selected(test::edited(test::twoPieces(), {{"    u = tasklet twice `o = (v * 2.0)`\n",
-                                                   R"(    u = nested twice = sdfg twice {
+        selected(test::edited(twoPieces(), {{"    u = tasklet twice `o = (v * 2.0)`\n",
+                                             R"(    u = nested twice = sdfg twice {
       scalar v float64
       scalar o float64
       state in { v = access v; o = access o; t = tasklet t `y = (x * 2.0)`; v -> t.x : v[0]; t.y -> o : o[0] }
@@ -321,7 +316,7 @@ namespace {
 std::string inNested(const std::string& container, const std::string& mapping,
                      const std::string& symbols, const std::string& element,
                      const std::string& layout = "[3 * N]") {
-    return test::edited(test::twoPieces(),
+    return test::edited(twoPieces(),
                         {{"    u = tasklet twice `o = (v * 2.0)`\n",
                           "    u = nested twice {" + mapping + "} = sdfg twice {\n      symbols " +
                               symbols + "\n      array " + container + " float64 " + layout +
@@ -416,3 +411,5 @@ TEST_CASE("concat-where: a nested SDFG that looks at it otherwise, or changes a 
                                              test::declare("  array c float64 [4]\n")})),
               "tasklet select_t"));
 }
+
+} // namespace mw::test::concat_where_test

@@ -9,6 +9,8 @@
 #include "tests/transforms/transformation_case.h"
 #include "transforms/framework/apply.h"
 
+namespace copy_cases_test {
+
 using namespace mw;
 using test::access;
 using test::countOf;
@@ -219,3 +221,5 @@ TEST_CASE("copies: a reduction writes to its place in a container of another ran
     CHECK(has(done, ": e[" + place + "]"));
     CHECK_FALSE(has(done, "transient"));
 }
+
+} // namespace copy_cases_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::copy_chain_removal_test {
 
 namespace {
 
@@ -73,7 +71,7 @@ std::string pushed() {
 
 } // namespace
 
-std::vector<RefusalCase> copyChainRemovalRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "4 not-temporary",
@@ -86,12 +84,9 @@ std::vector<RefusalCase> copyChainRemovalRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
     return test::textAfter(kName, text, {}, times);
@@ -100,29 +95,29 @@ std::string after(const std::string& text, std::size_t times) {
 } // namespace
 
 TEST_CASE("copy-chain-removal: a chain that a map writes ends in its last container") {
-    const auto text = after(test::pulled(), 3);
+    const auto text = after(pulled(), 3);
     CHECK(has(text, "e[i + 15]"));
     CHECK(has(text, "e[15:25]"));
     CHECK_FALSE(has(text, "transient"));
 }
 
 TEST_CASE("copy-chain-removal: a chain of slices is read in its first container") {
-    const auto text = after(test::pushed(), 3);
+    const auto text = after(pushed(), 3);
     CHECK(has(text, "a[i + 15]"));
     CHECK_FALSE(has(text, "transient"));
 }
 
 TEST_CASE("copy-chain-removal: what is only partly read loses its last copy") {
-    const auto part = test::edited(
-        test::pulled(), {{"b -> c : b[0:10] -> [10:20]", "b -> c : b[2:8] -> [12:18]"},
-                         {"c -> d : c[10:20] -> [12:22]", "c -> d : c[12:18] -> [14:20]"},
-                         {"d -> e : d[12:22] -> [15:25]", "d -> e : d[14:20] -> [17:23]"}});
+    const auto part =
+        test::edited(pulled(), {{"b -> c : b[0:10] -> [10:20]", "b -> c : b[2:8] -> [12:18]"},
+                                {"c -> d : c[10:20] -> [12:22]", "c -> d : c[12:18] -> [14:20]"},
+                                {"d -> e : d[12:22] -> [15:25]", "d -> e : d[14:20] -> [17:23]"}});
     CHECK(has(after(part, 2), "-> [17:23]"));
 }
 
 TEST_CASE("copy-chain-removal: a reader between two containers that would close a cycle stays") {
     const auto around = test::edited(
-        test::pulled(),
+        pulled(),
         {{"    e = access e\n",
           "    e = access e\n    n = map less [j = 0:10] -> y\n    u = tasklet u `o = (x - 1.0)`\n"
           "    y = exit n\n"},
@@ -131,3 +126,5 @@ TEST_CASE("copy-chain-removal: a reader between two containers that would close 
              "    y.OUT_e -> e : e[0:10]\n")});
     after(around, 2);
 }
+
+} // namespace mw::test::copy_chain_removal_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::copy_to_map_test {
 
 namespace {
 
@@ -33,7 +31,7 @@ std::string text() {
 
 } // namespace
 
-std::vector<RefusalCase> copyToMapRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "3 same-container",
@@ -55,12 +53,9 @@ std::vector<RefusalCase> copyToMapRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& graph, std::size_t times) {
     return test::textAfter(kName, graph, {}, times);
@@ -70,7 +65,7 @@ std::string after(const std::string& graph, std::size_t times) {
 
 TEST_CASE("copy-to-map: one parameter for each dimension that is moved along") {
     const auto element = test::edited(
-        test::text(), {{"    b -> d : b[1] -> [N - 1]\n", "    b -> d : b[0:N] -> [0:N]\n"}});
+        text(), {{"    b -> d : b[1] -> [N - 1]\n", "    b -> d : b[0:N] -> [0:N]\n"}});
     const auto graph = after(element, 2);
     CHECK(has(graph, "map copy_a_b [i0 = 0:N]"));
     CHECK(has(graph, "a[1, i0 + 2]"));
@@ -78,9 +73,11 @@ TEST_CASE("copy-to-map: one parameter for each dimension that is moved along") {
 }
 
 TEST_CASE("copy-to-map: map-to-copy makes the same copy of it again") {
-    const auto before = test::parsed(test::text());
-    const auto map = test::appliedEverywhere(kName, test::text(), {}, 1);
+    const auto before = test::parsed(text());
+    const auto map = test::appliedEverywhere(kName, text(), {}, 1);
     const auto again = transforms::applyEverywhere(test::transformation("map-to-copy"), map, {});
     REQUIRE(again.has_value());
     CHECK(has(ir::dump(*transforms::lastDocument(map, *again)->root), "a[1, 2:N + 2] -> [0:N]"));
 }
+
+} // namespace mw::test::copy_to_map_test

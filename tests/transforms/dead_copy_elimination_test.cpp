@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::dead_copy_elimination_test {
 
 namespace {
 
@@ -55,7 +53,7 @@ std::string halfRead() {
 
 } // namespace
 
-std::vector<RefusalCase> deadCopyEliminationRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 no-copy",
@@ -80,12 +78,9 @@ std::vector<RefusalCase> deadCopyEliminationRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& graph, std::size_t times) {
     return test::textAfter(kName, graph, {}, times);
@@ -94,22 +89,22 @@ std::string after(const std::string& graph, std::size_t times) {
 } // namespace
 
 TEST_CASE("dead-copy-elimination: one edge stays, and the temporary goes") {
-    const auto graph = after(test::text(), 2);
+    const auto graph = after(text(), 2);
     CHECK(has(graph, "a[1:4] -> [3:6]"));
     CHECK_FALSE(has(graph, "array b"));
 }
 
 TEST_CASE("dead-copy-elimination: what came before the copy still comes before what came after") {
-    const auto ordered = test::edited(
-        test::text(), {{"array b float64 [N + 9] transient", "array b float64 [N + 9]"},
-                       {"b -> c : b[N:N]", "b -> c : b[N:N + 1]"},
-                       {"-> [4:4]", "-> [7]"},
-                       test::add("    w = tasklet w `o = 2.0`\n    w.o -> a : a[1]\n")});
+    const auto ordered =
+        test::edited(text(), {{"array b float64 [N + 9] transient", "array b float64 [N + 9]"},
+                              {"b -> c : b[N:N]", "b -> c : b[N:N + 1]"},
+                              {"-> [4:4]", "-> [7]"},
+                              test::add("    w = tasklet w `o = 2.0`\n    w.o -> a : a[1]\n")});
     CHECK(has(after(ordered, 1), "n0 -> n1\n"));
 }
 
 TEST_CASE("dead-copy-elimination: what fills a part that nobody reads goes") {
-    const auto graph = after(test::halfRead(), 1);
+    const auto graph = after(halfRead(), 1);
     CHECK_FALSE(has(graph, "-> [0:3]"));
     CHECK(has(graph, "b[3:10] -> [3:10]"));
     CHECK(has(graph, "t[4:10] -> [4:10]"));
@@ -138,3 +133,5 @@ TEST_CASE("dead-copy-elimination: a part of open size that nobody reads") {
 )";
     CHECK_FALSE(has(after(graph, 1), "a -> t"));
 }
+
+} // namespace mw::test::dead_copy_elimination_test

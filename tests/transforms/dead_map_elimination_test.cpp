@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::dead_map_elimination_test {
 
 namespace {
 
@@ -44,7 +42,7 @@ std::string text() {
 
 } // namespace
 
-std::vector<RefusalCase> deadMapEliminationRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -68,12 +66,9 @@ std::vector<RefusalCase> deadMapEliminationRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& graph, std::size_t times) {
     return test::textAfter(kName, graph, {}, times);
@@ -82,22 +77,22 @@ std::string after(const std::string& graph, std::size_t times) {
 } // namespace
 
 TEST_CASE("dead-map-elimination: the map goes with what only it touched") {
-    const auto graph = after(test::text(), 1);
+    const auto graph = after(text(), 1);
     CHECK_FALSE(has(graph, "never"));
     CHECK_FALSE(has(graph, "array tmp"));
     CHECK(has(graph, "map twice"));
 }
 
 TEST_CASE("dead-map-elimination: a range that ends before it begins by proof") {
-    const auto proven = test::edited(test::text(), {{"i = 3:3,", "i = N:Min(N, 3),"},
-                                                    {"b[3:3]", "b[N:Min(N, 3)]"},
-                                                    {"tmp[3:3]", "tmp[N:Min(N, 3)]"}});
+    const auto proven = test::edited(text(), {{"i = 3:3,", "i = N:Min(N, 3),"},
+                                              {"b[3:3]", "b[N:Min(N, 3)]"},
+                                              {"tmp[3:3]", "tmp[N:Min(N, 3)]"}});
     after(proven, 1);
 }
 
 TEST_CASE("dead-map-elimination: what came before the map still comes before what came after") {
     const auto ordered = test::edited(
-        test::text(),
+        text(),
         {{"array tmp float64 [N] transient", "array tmp float64 [N]\n  array c float64 [N]"},
          test::add("    c = access c\n    w = map later [i = 0:N] -> z\n    v = tasklet v `o = (x "
                    "+ 1.0)`\n    z "
@@ -106,3 +101,5 @@ TEST_CASE("dead-map-elimination: what came before the map still comes before wha
                    "c[i]\n    z.OUT_c -> c : c[0:N]\n")});
     CHECK(has(after(ordered, 1), "n4 -> n5\n"));
 }
+
+} // namespace mw::test::dead_map_elimination_test

@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::dead_write_elimination_test {
 
 namespace {
 
@@ -50,7 +48,7 @@ std::string text() {
 
 } // namespace
 
-std::vector<RefusalCase> deadWriteEliminationRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName, .refusal = "2 not-unread", .sound = text(), .otherNode = "b"},
         {.transformation = kName,
@@ -89,12 +87,9 @@ std::vector<RefusalCase> deadWriteEliminationRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& graph, std::size_t times) {
     return test::textAfter(kName, graph, {}, times);
@@ -103,7 +98,7 @@ std::string after(const std::string& graph, std::size_t times) {
 } // namespace
 
 TEST_CASE("dead-write-elimination: part of a map goes with its own inputs") {
-    const auto graph = after(test::text(), 1);
+    const auto graph = after(text(), 1);
     CHECK_FALSE(has(graph, "tmp"));
     CHECK_FALSE(has(graph, "scalar s"));
     CHECK_FALSE(has(graph, "access d"));
@@ -112,11 +107,11 @@ TEST_CASE("dead-write-elimination: part of a map goes with its own inputs") {
 
 TEST_CASE("dead-write-elimination: a map that computes nothing else goes as a whole") {
     const auto whole =
-        test::edited(test::text(), {{"    t.o -> x.IN_b : b[i]\n", "    t.o -> x.IN_r : r[i]\n"},
-                                    {"    x.OUT_b -> b : b[0:N]\n",
-                                     "    r = access r\n    x.OUT_r -> r : r[0:N]\n    l = "
-                                     "tasklet l `o = 3.0`\n    l.o -> b : b[0]\n"},
-                                    test::declare("  array r float64 [N] transient\n")});
+        test::edited(text(), {{"    t.o -> x.IN_b : b[i]\n", "    t.o -> x.IN_r : r[i]\n"},
+                              {"    x.OUT_b -> b : b[0:N]\n",
+                               "    r = access r\n    x.OUT_r -> r : r[0:N]\n    l = "
+                               "tasklet l `o = 3.0`\n    l.o -> b : b[0]\n"},
+                              test::declare("  array r float64 [N] transient\n")});
     const auto graph = after(whole, 2);
     CHECK_FALSE(has(graph, "map"));
     CHECK(has(graph, "b[0]"));
@@ -124,7 +119,7 @@ TEST_CASE("dead-write-elimination: a map that computes nothing else goes as a wh
 
 TEST_CASE("dead-write-elimination: a copy into a temporary goes") {
     const auto copied = test::edited(
-        test::text(),
+        text(),
         {{"    u.o -> x.IN_tmp : tmp[i]\n", "    u.o -> x.IN_d : d[i]\n"},
          {"    x.OUT_tmp -> tmp : tmp[0:N]\n",
           "    e = access d\n    x.OUT_d -> e : d[0:N]\n    e -> tmp : d[0:N] -> [0:N]\n"}});
@@ -164,3 +159,5 @@ TEST_CASE("dead-write-elimination: what is left without inputs stays inside its 
     CHECK_FALSE(has(graph, "access a"));
     CHECK(has(graph, "n0 -> n1\n"));
 }
+
+} // namespace mw::test::dead_write_elimination_test

@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::deduplicate_access_test {
 
 namespace {
 
@@ -60,7 +58,7 @@ std::string inPlace() {
 
 } // namespace
 
-std::vector<RefusalCase> deduplicateAccessRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 nothing-shared",
@@ -103,12 +101,9 @@ std::vector<RefusalCase> deduplicateAccessRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& text, std::size_t times, const Params& params = {}) {
     return test::textAfter(kName, text, params, times);
@@ -125,7 +120,7 @@ std::size_t buffersOf(const std::string& text) {
 } // namespace
 
 TEST_CASE("deduplicate-access: what two tasklets read becomes one buffer over both") {
-    CHECK(after(test::neighbours(), 1) == R"(sdfg g {
+    CHECK(after(neighbours(), 1) == R"(sdfg g {
   symbols M:int32 N:int32
   array a float64 [N + 3, M + 3]
   array b float64 [N, M]
@@ -155,42 +150,43 @@ TEST_CASE("deduplicate-access: what two tasklets read becomes one buffer over bo
 }
 
 TEST_CASE("deduplicate-access: a single element becomes a scalar") {
-    CHECK(has(after(test::inPlace(), 1), "scalar local_a float64 transient"));
+    CHECK(has(after(inPlace(), 1), "scalar local_a float64 transient"));
 }
 
 TEST_CASE("deduplicate-access: by choice only what would be in the way of writing in place") {
     const Params inPlaceOnly{{"in-place-only", true}};
-    CHECK(has(after(test::inPlace(), 1, inPlaceOnly), "scalar local_a float64 transient"));
-    CHECK(has(after(test::neighbours(), 0, inPlaceOnly), "OUT_a"));
+    CHECK(has(after(inPlace(), 1, inPlaceOnly), "scalar local_a float64 transient"));
+    CHECK(has(after(neighbours(), 0, inPlaceOnly), "OUT_a"));
     // two elements, in rows that nothing writes
-    CHECK(has(after(test::edited(test::inPlace(), {{"t1.x : a[i, k]", "t1.x : a[N + 1, k]"},
-                                                   {"t1.y : a[i, k]", "t1.y : a[N + 2, k]"},
-                                                   {"t2.x : a[i, k]", "t2.x : a[N + 2, k]"},
-                                                   {"a[0:N + 1, 0:M]", "a[0:N + 3, 0:M]"}}),
+    CHECK(has(after(test::edited(inPlace(), {{"t1.x : a[i, k]", "t1.x : a[N + 1, k]"},
+                                             {"t1.y : a[i, k]", "t1.y : a[N + 2, k]"},
+                                             {"t2.x : a[i, k]", "t2.x : a[N + 2, k]"},
+                                             {"a[0:N + 1, 0:M]", "a[0:N + 3, 0:M]"}}),
                     0, inPlaceOnly),
               "OUT_a"));
 }
 
 TEST_CASE("deduplicate-access: boxes are put together where they make up a box") {
-    CHECK(has(after(test::boxes("i:i + 2, k:k + 3", "i + 1, k + 2"), 1), "local_a float64 [2, 3]"));
-    CHECK(has(after(test::boxes("i:i + 2, k:k + 3", "i + 2, k"), 0), "OUT_a"));
+    CHECK(has(after(boxes("i:i + 2, k:k + 3", "i + 1, k + 2"), 1), "local_a float64 [2, 3]"));
+    CHECK(has(after(boxes("i:i + 2, k:k + 3", "i + 2, k"), 0), "OUT_a"));
     // i and i + 2 are not next to each other, each is read twice
     const auto apart =
-        test::edited(test::neighbours(), {{"t1.y : a[i + 1, k]", "t1.y : a[i + 2, k]"},
-                                          {"t2.x : a[i + 1, k]", "t2.x : a[i, k]"},
-                                          {"`o = (x * 2.0)`", "`o = (x * y)`"},
-                                          {"a[0:N + 1, 0:M]", "a[0:N + 3, 0:M]"},
-                                          test::add("    m.OUT_a -> t2.y : a[i + 2, k]\n")});
+        test::edited(neighbours(), {{"t1.y : a[i + 1, k]", "t1.y : a[i + 2, k]"},
+                                    {"t2.x : a[i + 1, k]", "t2.x : a[i, k]"},
+                                    {"`o = (x * 2.0)`", "`o = (x * y)`"},
+                                    {"a[0:N + 1, 0:M]", "a[0:N + 3, 0:M]"},
+                                    test::add("    m.OUT_a -> t2.y : a[i + 2, k]\n")});
     CHECK(buffersOf(apart) == 2);
 }
 
 TEST_CASE("deduplicate-access: what depends on symbols is left alone") {
-    const auto rows =
-        test::edited(test::neighbours(),
-                     {{"t2.x : a[i + 1, k]", "t2.x : a[M, k]"},
-                      {"t1.x : a[i, k]", "t1.x : a[M, k]"},
-                      {"a[0:N + 1, 0:M]", "a[0:N + 3, 0:M]"},
-                      {"array a float64 [N + 3, M + 3]", "array a float64 [N + M + 3, M + 3]"}});
+    const auto rows = test::edited(
+        neighbours(), {{"t2.x : a[i + 1, k]", "t2.x : a[M, k]"},
+                       {"t1.x : a[i, k]", "t1.x : a[M, k]"},
+                       {"a[0:N + 1, 0:M]", "a[0:N + 3, 0:M]"},
+                       {"array a float64 [N + 3, M + 3]", "array a float64 [N + M + 3, M + 3]"}});
     CHECK(buffersOf(rows) == 1);
     CHECK(has(after(rows, 1), "a[i + 1, k]"));
 }
+
+} // namespace mw::test::deduplicate_access_test

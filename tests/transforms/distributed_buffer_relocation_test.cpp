@@ -6,9 +6,7 @@
 #include "tests/transforms/state_text.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::distributed_buffer_relocation_test {
 
 namespace {
 
@@ -93,7 +91,7 @@ std::vector<RefusalCase> writeRefusals() {
 
 } // namespace
 
-std::vector<RefusalCase> distributedBufferRelocationRefusals() {
+std::vector<RefusalCase> refusals() {
     std::vector<RefusalCase> cases{
         {.transformation = kName,
          .refusal = "2 no-write-back",
@@ -133,20 +131,11 @@ std::vector<RefusalCase> distributedBufferRelocationRefusals() {
     return cases;
 }
 
-} // namespace mw::test
-
 namespace {
 
-using test::access;
-using test::back;
 using test::countOf;
 using test::edited;
 using test::has;
-using test::kBack;
-using test::kName;
-using test::map;
-using test::program;
-using test::state;
 
 std::string after(const std::string& text, std::size_t times = 1) {
     return test::textAfter(kName, text, {}, times);
@@ -166,7 +155,7 @@ const std::string kOne = access("a") + access("tmp") + map("one", "a", "tmp");
 } // namespace
 
 TEST_CASE("distributed-buffer-relocation: a field is written in the state that computes it") {
-    CHECK(after(test::threeStates()) == R"(sdfg g {
+    CHECK(after(threeStates()) == R"(sdfg g {
   symbols M:int32 N:int32
   array a float64 [N]
   array c float64 [N]
@@ -205,10 +194,10 @@ TEST_CASE("distributed-buffer-relocation: a field is written in the state that c
 }
 
 TEST_CASE("distributed-buffer-relocation: every branch that defines a temporary copies it") {
-    const auto text = after(test::branches());
+    const auto text = after(branches());
     CHECK(countOf(text, "tmp[0:N] -> [3:N + 3]") == 2);
     CHECK(countOf(text, "access tmp") == 2);
-    const auto sometimes = edited(test::branches(), {{"else small", "if `N < 3` small"}});
+    const auto sometimes = edited(branches(), {{"else small", "if `N < 3` small"}});
     CHECK(refusedAs(sometimes) == "5 not-defined");
 }
 
@@ -228,15 +217,15 @@ TEST_CASE("distributed-buffer-relocation: what else the defining state does with
 }
 
 TEST_CASE("distributed-buffer-relocation: the temporary is read elsewhere too") {
-    const auto text = after(
-        edited(test::threeStates(), {{kBack, kBack + access("c") + map("less", "tmp", "c")}}));
+    const auto text =
+        after(edited(threeStates(), {{kBack, kBack + access("c") + map("less", "tmp", "c")}}));
     CHECK(countOf(text, "access tmp") == 2);
     CHECK(countOf(text, "access g") == 1);
 }
 
 TEST_CASE("distributed-buffer-relocation: two temporaries, one of them in pieces") {
     const auto both = edited(
-        test::threeStates(),
+        threeStates(),
         {{"  state define {\n",
           "  array d float64 [N]\n  array u float64 [N] transient\n  state define {\n"},
          {"    m_one = map", "    u = access u\n    tmp -> u : tmp[0:N] -> [0:N]\n    m_one = map"},
@@ -249,46 +238,45 @@ TEST_CASE("distributed-buffer-relocation: two temporaries, one of them in pieces
 
 TEST_CASE("distributed-buffer-relocation: what is copied may have another type and shape") {
     const auto other =
-        edited(test::threeStates(), {{"array g float64 [M + N + 7]", "array g float32 [N + 3, 2]"},
-                                     {"-> [3:N + 3]", "-> [3:N + 3, 1]"}});
+        edited(threeStates(), {{"array g float64 [M + N + 7]", "array g float32 [N + 3, 2]"},
+                               {"-> [3:N + 3]", "-> [3:N + 3, 1]"}});
     CHECK(has(after(other), "tmp[0:N] -> [3:N + 3, 1]"));
 }
 
 TEST_CASE("distributed-buffer-relocation: the field is used again after the copy") {
     const auto next = access("c") + map("next", "g", "c");
-    CHECK(has(after(edited(test::threeStates(), {{kBack, kBack + next}})), "access g"));
-    const auto before = edited(test::threeStates(),
-                               {{kBack, kBack + "    old = access g\n    q = access c\n    old -> "
-                                                "q : g[3:6] -> [0:3]\n    q -> tmp\n"}});
+    CHECK(has(after(edited(threeStates(), {{kBack, kBack + next}})), "access g"));
+    const auto before =
+        edited(threeStates(), {{kBack, kBack + "    old = access g\n    q = access c\n    old -> "
+                                               "q : g[3:6] -> [0:3]\n    q -> tmp\n"}});
     CHECK(refusedAs(before) == "6 other-access");
 }
 
 TEST_CASE("distributed-buffer-relocation: what comes before and after the copy stays in order") {
-    const auto ordered = edited(test::threeStates(),
-                                {{kBack, kBack + "    a = access a\n    q = access c\n    r = "
-                                                 "access c\n    s = access a\n    a -> q : a[0:2] "
-                                                 "-> [0:2]\n    q -> tmp\n    g -> s\n    r -> s "
-                                                 ": c[2:4] -> [0:2]\n"}});
+    const auto ordered =
+        edited(threeStates(), {{kBack, kBack + "    a = access a\n    q = access c\n    r = "
+                                               "access c\n    s = access a\n    a -> q : a[0:2] "
+                                               "-> [0:2]\n    q -> tmp\n    g -> s\n    r -> s "
+                                               ": c[2:4] -> [0:2]\n"}});
     const auto text = after(ordered);
     CHECK(has(text, "n2 -> n3 : a[0:2]"));
 }
 
 TEST_CASE("distributed-buffer-relocation: the temporary changes where it is copied") {
-    const auto more =
-        edited(test::threeStates(),
-               {{kBack, "    r = access tmp\n    a = access a\n    a -> r : a[0:2] -> "
-                        "[1:3]\n" +
-                            kBack}});
+    const auto more = edited(
+        threeStates(), {{kBack, "    r = access tmp\n    a = access a\n    a -> r : a[0:2] -> "
+                                "[1:3]\n" +
+                                    kBack}});
     CHECK(refusedAs(more) == "4 several-writes");
 }
 
 TEST_CASE("distributed-buffer-relocation: how the temporary lies in memory changes") {
     const auto smaller =
-        edited(test::threeStates(), {{"tmp[0:N] -> [3:N + 3]", "tmp[0:2, 0] -> [3:5]"},
-                                     {"tmp float64 [N]", "tmp float64 [N, 2] strides [1, N]"},
-                                     {"x_one.IN_1 : tmp[i]", "x_one.IN_1 : tmp[i, 0]"},
-                                     {"tmp : tmp[0:N]", "tmp : tmp[0:N, 0]"},
-                                     {"define -> between", "define -> between with N = `N - 2`"}});
+        edited(threeStates(), {{"tmp[0:N] -> [3:N + 3]", "tmp[0:2, 0] -> [3:5]"},
+                               {"tmp float64 [N]", "tmp float64 [N, 2] strides [1, N]"},
+                               {"x_one.IN_1 : tmp[i]", "x_one.IN_1 : tmp[i, 0]"},
+                               {"tmp : tmp[0:N]", "tmp : tmp[0:N, 0]"},
+                               {"define -> between", "define -> between with N = `N - 2`"}});
     CHECK(refusedAs(smaller) == "3 changing-symbol");
 }
 
@@ -306,3 +294,5 @@ TEST_CASE("distributed-buffer-relocation: in loops") {
     CHECK(refusedAs(program(looped(define) + copy + "  l -> back\n")) == "5 not-defined");
     CHECK(refusedAs(program(define + looped(copy) + "  define -> l\n")) == "5 not-defined");
 }
+
+} // namespace mw::test::distributed_buffer_relocation_test

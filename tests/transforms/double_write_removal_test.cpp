@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::double_write_removal_test {
 
 namespace {
 
@@ -61,7 +59,7 @@ RefusalCase refused(const std::string& refusal, const std::string& sound,
 
 } // namespace
 
-std::vector<RefusalCase> doubleWriteRemovalRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         refused("4 not-one-writer", twice(),
                 {{"t.o -> x.IN_tmp : tmp[i]\n", "t.o -> x.IN_tmp : tmp[i] dynamic\n"}},
@@ -99,13 +97,10 @@ std::vector<RefusalCase> doubleWriteRemovalRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::edited;
 using test::has;
-using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
     return test::textAfter(kName, text, {}, times);
@@ -114,30 +109,30 @@ std::string after(const std::string& text, std::size_t times) {
 } // namespace
 
 TEST_CASE("double-write-removal: a map writes both places of its result") {
-    const auto text = after(test::twice(), 1);
+    const auto text = after(twice(), 1);
     CHECK(has(text, "scalar tmp_value"));
     CHECK(has(text, "b[i + 3]"));
     CHECK(has(text, "tmp[0:N] -> [1, 0:N]"));
 }
 
 TEST_CASE("double-write-removal: three places") {
-    const auto text =
-        after(edited(test::twice(), {{"    tmp -> c", "    d = access d\n    tmp -> d : "
-                                                      "tmp[0:N] -> [0:N]\n    tmp -> c"},
-                                     {"  array c ", "  array d float64 [N]\n  array c "}}),
-              2);
+    const auto text = after(edited(twice(), {{"    tmp -> c", "    d = access d\n    tmp -> d : "
+                                                              "tmp[0:N] -> [0:N]\n    tmp -> c"},
+                                             {"  array c ", "  array d float64 [N]\n  array c "}}),
+                            2);
     CHECK(has(text, "d[i]"));
     CHECK(has(text, "scalar tmp_value"));
     CHECK_FALSE(has(text, "tmp_value_0"));
 }
 
 TEST_CASE("double-write-removal: an argument that is copied to another") {
-    const auto text =
-        after(edited(test::twice(), {{"tmp float64 [N] transient", "tmp float64 [N]"}}), 2);
+    const auto text = after(edited(twice(), {{"tmp float64 [N] transient", "tmp float64 [N]"}}), 2);
     CHECK(has(text, "c[1, i]"));
     CHECK(has(text, "tmp[i]"));
 }
 
 TEST_CASE("double-write-removal: the map computes in place") {
-    CHECK(has(after(test::inPlace(), 1), "b[i + 3]"));
+    CHECK(has(after(inPlace(), 1), "b[i + 3]"));
 }
+
+} // namespace mw::test::double_write_removal_test

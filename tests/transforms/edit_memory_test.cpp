@@ -2,6 +2,8 @@
 
 #include "tests/transforms/edit_fixture.h"
 
+namespace edit_memory_test {
+
 using namespace mw;
 using test::Edited;
 using test::has;
@@ -114,3 +116,5 @@ TEST_CASE("every access node of a temporary means the same edit") {
     REQUIRE(records.size() == 2);
     CHECK(records[0] == records[1]);
 }
+
+} // namespace edit_memory_test

@@ -4,6 +4,8 @@
 #include "core/ir/equality.h"
 #include "tests/transforms/edit_fixture.h"
 
+namespace edit_test {
+
 using namespace mw;
 using test::Edited;
 using test::has;
@@ -247,3 +249,5 @@ TEST_CASE("edits of what is computed change results by intent, others do not") {
     CHECK_FALSE(
         transforms::changesResultsByIntent(history::TransformationRecord{"to-gpu", {}, {}}));
 }
+
+} // namespace edit_test

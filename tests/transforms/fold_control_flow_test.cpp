@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::fold_control_flow_test {
 
 namespace {
 
@@ -69,7 +67,7 @@ RefusalCase undecided(const std::string& sound, const std::string& known,
 
 } // namespace
 
-std::vector<RefusalCase> foldControlFlowRefusals() {
+std::vector<RefusalCase> refusals() {
     auto eitherWay = undecided(ways("K > 2"), "left if `K > 2`", "left if `N > 2`", "main");
     eitherWay.fault.push_back({"not (K > 2)", "not (N > 2)"});
     return {
@@ -82,12 +80,9 @@ std::vector<RefusalCase> foldControlFlowRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string folded(const std::string& text, std::size_t times) {
     return test::textAfter(kName, text, {}, times);
@@ -96,7 +91,7 @@ std::string folded(const std::string& text, std::size_t times) {
 } // namespace
 
 TEST_CASE("fold-control-flow: a branch that is always taken stands in place of its conditional") {
-    const auto after = folded(test::conditionals("K > 2", "K > 3", "N > 2"), 2);
+    const auto after = folded(conditionals("K > 2", "K > 3", "N > 2"), 2);
     CHECK(has(after, "main -> c1_yes"));
     CHECK(has(after, "c1_yes -> c2_no"));
     CHECK(has(after, "c2_no -> c3"));
@@ -106,14 +101,14 @@ TEST_CASE("fold-control-flow: a branch that is always taken stands in place of i
 }
 
 TEST_CASE("fold-control-flow: ways that are never taken are gone, with what they led to") {
-    const auto after = folded(test::ways("K > 3"), 1);
+    const auto after = folded(ways("K > 3"), 1);
     CHECK_FALSE(has(after, "left"));
     CHECK(has(after, "main -> right\n"));
 }
 
 TEST_CASE("fold-control-flow: a branch behind a condition that is not known becomes the else") {
     const auto text =
-        test::edited(test::conditionals("N > 2", "N > 2", "N > 2"),
+        test::edited(conditionals("N > 2", "N > 2", "N > 2"),
                      {{"else no { state c1_no",
                        "if `K > 2` sure { state c1_sure {}\n  }\n  else no { state c1_no"}});
     const auto after = folded(text, 1);
@@ -123,17 +118,17 @@ TEST_CASE("fold-control-flow: a branch behind a condition that is not known beco
 }
 
 TEST_CASE("fold-control-flow: a conditional of which no branch runs becomes an empty state") {
-    const auto text = test::program(test::scaled("main", "1.0") + "branch c { if `K > 3` yes { " +
-                                    test::scaled("body", "2.0") + "} }\n  main -> c\n");
+    const auto text = program(scaled("main", "1.0") + "branch c { if `K > 3` yes { " +
+                              scaled("body", "2.0") + "} }\n  main -> c\n");
     const auto after = folded(text, 1);
     CHECK(has(after, "state c {"));
     CHECK_FALSE(has(after, "body"));
 }
 
 TEST_CASE("fold-control-flow: a branch with ways of its own stays a region") {
-    const auto text = test::program(test::scaled("main", "1.0") + "branch c { if `K > 2` yes { " +
-                                    test::scaled("one", "2.0") + test::scaled("two", "3.0") +
-                                    "one -> two if `N > 2`\n  } }\n  main -> c\n");
+    const auto text =
+        program(scaled("main", "1.0") + "branch c { if `K > 2` yes { " + scaled("one", "2.0") +
+                scaled("two", "3.0") + "one -> two if `N > 2`\n  } }\n  main -> c\n");
     const auto after = folded(text, 1);
     CHECK(has(after, "region yes"));
     CHECK(has(after, "main -> yes"));
@@ -141,20 +136,22 @@ TEST_CASE("fold-control-flow: a branch with ways of its own stays a region") {
 }
 
 TEST_CASE("fold-control-flow: a loop that never runs becomes an empty state") {
-    const auto after = folded(test::looped("3", "k < K"), 1);
+    const auto after = folded(looped("3", "k < K"), 1);
     CHECK(has(after, "state l {"));
     CHECK_FALSE(has(after, "body"));
 }
 
 TEST_CASE("fold-control-flow: a loop whose variable is read later stays") {
     const auto text =
-        test::edited(test::looped("3", "k < K"),
+        test::edited(looped("3", "k < K"),
                      {{"  main -> l\n", "  state end {}\n  main -> l\n  l -> end if `k > 2`\n"}});
     CHECK(test::refusal(kName, text).value().code == "nothing-decided");
 }
 
 TEST_CASE("fold-control-flow: what leaves 32 bits or divides is not for us to say") {
     for (const char* condition : {"K * 1000000000 > 0", "7 / 2 == 3", "0.1 + K > 1"})
-        CHECK(test::refusal(kName, test::conditionals(condition, "N > 1", "N > 2")).value().code ==
+        CHECK(test::refusal(kName, conditionals(condition, "N > 1", "N > 2")).value().code ==
               "nothing-decided");
 }
+
+} // namespace mw::test::fold_control_flow_test

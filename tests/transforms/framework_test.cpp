@@ -7,6 +7,8 @@
 #include "tests/transforms/transformation_case.h"
 #include "transforms/framework/replay.h"
 
+namespace framework_test {
+
 using namespace mw;
 using test::TwoMaps;
 
@@ -124,3 +126,5 @@ TEST_CASE("a plan is applied as it was checked, and knows what it was made of") 
     CHECK(ir::equivalent(*first->document->root, *second->document->root));
     CHECK(transforms::Plan::of(7).as<int>() == 7);
 }
+
+} // namespace framework_test

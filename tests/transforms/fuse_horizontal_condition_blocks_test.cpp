@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::fuse_horizontal_condition_blocks_test {
 
 namespace {
 
@@ -102,7 +100,7 @@ std::vector<Edit> otherCondition() {
 
 } // namespace
 
-std::vector<RefusalCase> fuseHorizontalConditionBlocksRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 one-block",
@@ -142,12 +140,9 @@ std::vector<RefusalCase> fuseHorizontalConditionBlocksRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::countOf;
-using test::kName;
 
 std::string fused(const std::string& text) {
     return test::textAfter(kName, text, {}, 1);
@@ -156,7 +151,7 @@ std::string fused(const std::string& text) {
 } // namespace
 
 TEST_CASE("fuse-horizontal-condition-blocks: one block does the work of two") {
-    const auto after = fused(test::twoBlocks());
+    const auto after = fused(twoBlocks());
     INFO(after);
     CHECK(countOf(after, "= sdfg if_") == 1);
     CHECK(countOf(after, "branch b") == 1);
@@ -169,19 +164,20 @@ TEST_CASE("fuse-horizontal-condition-blocks: one block does the work of two") {
 TEST_CASE("fuse-horizontal-condition-blocks: one of the two has no else") {
     const std::string otherwise = "        else no { state two { w = tasklet two `o = 2.0`; r = "
                                   "access r; w.o -> r : r[0] } }\n";
-    const auto without = test::edited(test::twoBlocks(), {{otherwise, ""}});
+    const auto without = test::edited(twoBlocks(), {{otherwise, ""}});
     CHECK(countOf(fused(without), "else") == 1);
     const std::string second = "        else no { state three { u = access u; w = tasklet w `o = "
                                "(z * 3.0)`; s = access s; u "
                                "-> w.z : u[0]; w.o -> s : s[0] } }\n";
-    CHECK(countOf(fused(test::edited(test::twoBlocks(), {{second, ""}})), "else") == 1);
+    CHECK(countOf(fused(test::edited(twoBlocks(), {{second, ""}})), "else") == 1);
 }
 
 TEST_CASE("fuse-horizontal-condition-blocks: empty states beside the conditional do not count") {
-    const auto text =
-        test::edited(test::twoBlocks(),
-                     {{"      scalar r float64\n      branch b {",
+    const auto text = test::edited(
+        twoBlocks(), {{"      scalar r float64\n      branch b {",
                        "      scalar r float64\n      state entry {}\n      entry -> b\n      "
                        "branch b {"}});
     CHECK(countOf(fused(text), "= sdfg if_") == 1);
 }
+
+} // namespace mw::test::fuse_horizontal_condition_blocks_test

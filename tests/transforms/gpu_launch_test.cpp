@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::gpu_launch_test {
 
 namespace {
 
@@ -29,7 +27,7 @@ std::string twoLevels() {
 
 } // namespace
 
-std::vector<RefusalCase> gpuLaunchRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 no-kernel",
@@ -79,11 +77,7 @@ std::vector<RefusalCase> gpuLaunchRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
-
-using test::kName;
 
 std::string after(const transforms::Params& params, std::size_t times,
                   const std::string& text = test::TwoMaps{}.text()) {
@@ -110,7 +104,7 @@ TEST_CASE("gpu-launch: how many blocks are to fit, and no longer when it is left
 
 TEST_CASE("gpu-launch: a map inside another is no match") {
     const auto& t = test::transformation(kName);
-    CHECK(t.find(test::parsed(test::twoLevels()), {}).size() == 2);
+    CHECK(t.find(test::parsed(twoLevels()), {}).size() == 2);
 }
 
 TEST_CASE("gpu-launch: no more threads along a parameter than it takes values") {
@@ -124,3 +118,5 @@ TEST_CASE("gpu-launch: maps with so many parameters as are asked for") {
               ->code == "other-dimensions");
     after({{"only-dimensions", std::int64_t{1}}}, 2);
 }
+
+} // namespace mw::test::gpu_launch_test

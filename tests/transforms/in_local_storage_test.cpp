@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::in_local_storage_test {
 
 namespace {
 
@@ -74,7 +72,7 @@ const std::vector<Edit> kInPlace = {
 
 } // namespace
 
-std::vector<RefusalCase> inLocalStorageRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -169,12 +167,9 @@ std::vector<RefusalCase> inLocalStorageRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
@@ -184,7 +179,7 @@ std::string text(const std::string& graph, const Params& params = {}, std::size_
 } // namespace
 
 TEST_CASE("in-local-storage: a tile and its neighbours are read into a buffer once") {
-    const auto after = text(test::tiles());
+    const auto after = text(tiles());
     INFO(after);
     CHECK(has(after, "array local_a float64 [5] transient storage Register"));
     CHECK(has(after, "IN_a : local_a[0:-t + Min(N, t + 4) + 1]"));
@@ -194,19 +189,19 @@ TEST_CASE("in-local-storage: a tile and its neighbours are read into a buffer on
 }
 
 TEST_CASE("in-local-storage: one container of several") {
-    const auto after = text(test::withConstant(), {{"container", std::string("c")}});
+    const auto after = text(withConstant(), {{"container", std::string("c")}});
     CHECK(has(after, "scalar local_c float64 transient"));
     CHECK_FALSE(has(after, "local_a"));
-    CHECK(has(text(test::withConstant(), {}, 2), "local_a"));
+    CHECK(has(text(withConstant(), {}, 2), "local_a"));
 }
 
 TEST_CASE("in-local-storage: no buffer is larger than is asked for") {
-    CHECK(has(text(test::tiles(), {{"most-elements", std::int64_t{5}}}), "local_a"));
-    CHECK_FALSE(has(text(test::tiles(), {{"most-elements", std::int64_t{4}}}, 0), "local_a"));
+    CHECK(has(text(tiles(), {{"most-elements", std::int64_t{5}}}), "local_a"));
+    CHECK_FALSE(has(text(tiles(), {{"most-elements", std::int64_t{4}}}, 0), "local_a"));
 }
 
 TEST_CASE("in-local-storage: a nested SDFG reads from the buffer") {
-    CHECK(has(text(test::nested("1", "0")), ".p : local_a[i - t]"));
+    CHECK(has(text(nested("1", "0")), ".p : local_a[i - t]"));
 }
 
 TEST_CASE("in-local-storage: tiles of two dimensions, as map-tiling makes them") {
@@ -216,3 +211,5 @@ TEST_CASE("in-local-storage: tiles of two dimensions, as map-tiling makes them")
     INFO(after);
     CHECK(has(after, "array local_a float64 [3, 4] transient"));
 }
+
+} // namespace mw::test::in_local_storage_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/sweep.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::inline_fusion_test {
 
 namespace {
 
@@ -186,7 +184,7 @@ RefusalCase refused(const std::string& refusal, std::vector<Edit> fault,
 
 } // namespace
 
-std::vector<RefusalCase> inlineFusionRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 not-between",
@@ -300,11 +298,7 @@ std::vector<RefusalCase> inlineFusionRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
-
-using test::kName;
 
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
@@ -317,7 +311,7 @@ std::string after(const std::string& text, std::size_t times = 1) {
 } // namespace
 
 TEST_CASE("inline-fusion: the neighbour's value is computed where it is read") {
-    const auto text = after(test::shifted());
+    const auto text = after(shifted());
     INFO(text);
     CHECK(contains(text, "nested recompute_tmp {N: N, i: i - 1}"));
     CHECK_FALSE(contains(text, "map first"));
@@ -348,48 +342,46 @@ TEST_CASE("inline-fusion: what the second map was before stays behind the first 
 }
 
 TEST_CASE("inline-fusion: an input whose first element has another index than 0 is passed whole") {
-    const auto text =
-        after(test::edited(test::shifted(), {{"a float64 [N]", "a float64 [N] offset [1]"},
-                                             {"a[0:N]", "a[-1:N - 1]"},
-                                             {"a[i]", "a[i - 1]"}}));
+    const auto text = after(test::edited(shifted(), {{"a float64 [N]", "a float64 [N] offset [1]"},
+                                                     {"a[0:N]", "a[-1:N - 1]"},
+                                                     {"a[i]", "a[i - 1]"}}));
     INFO(text);
     CHECK(contains(text, ".a : a[-1:N - 1]"));
     CHECK_FALSE(contains(text, "map first"));
 }
 
 TEST_CASE("inline-fusion: each neighbour takes a computation, one element only one") {
-    const auto two = after(test::neighbours());
+    const auto two = after(neighbours());
     INFO(two);
     CHECK(contains(two, "i: i - 1}"));
     CHECK(contains(two, "i: i + 1}"));
     const auto one =
-        after(test::edited(test::neighbours(), {{"n6.y : tmp[i + 1]", "n6.y : tmp[i - 1]"}}));
+        after(test::edited(neighbours(), {{"n6.y : tmp[i + 1]", "n6.y : tmp[i - 1]"}}));
     CHECK_FALSE(contains(one, "recompute_tmp_0"));
 }
 
 TEST_CASE("inline-fusion: an index from a table becomes a parameter of the computation") {
-    const auto text = after(test::throughTable());
+    const auto text = after(throughTable());
     INFO(text);
     CHECK(contains(text, "with i = `"));
     CHECK_FALSE(contains(text, "array tmp"));
-    after(test::throughTable("x[t + 1]"));
-    after(test::throughTable("x[t + 0 * j]"));
+    after(throughTable("x[t + 1]"));
+    after(throughTable("x[t + 0 * j]"));
     const auto renamed = after(test::edited(
-        test::throughTable(), {{"`o = (x * 2.0)`", "`o = (t * 2.0)`"}, {"-> f.x", "-> f.t"}}));
+        throughTable(), {{"`o = (x * 2.0)`", "`o = (t * 2.0)`"}, {"-> f.x", "-> f.t"}}));
     INFO(renamed);
     CHECK(contains(renamed, "with i = `t_0`"));
 }
 
 TEST_CASE("inline-fusion: the index is not called like a connector of what computes it") {
-    const auto text =
-        after(test::edited(test::throughTable(), {{"`o = (x * 2.0)`", "`o = (t * 2.0)`"},
-                                                  {"-> f.x : a[i]", "-> f.t : a[i]"}}));
+    const auto text = after(test::edited(throughTable(), {{"`o = (x * 2.0)`", "`o = (t * 2.0)`"},
+                                                          {"-> f.x : a[i]", "-> f.t : a[i]"}}));
     INFO(text);
     CHECK(contains(text, "scalar t_0 int32"));
 }
 
 TEST_CASE("inline-fusion: what an iteration writes as a row is computed as a row") {
-    const auto text = after(test::rows());
+    const auto text = after(rows());
     INFO(text);
     CHECK(contains(text, "array again_tmp float64 [3] transient"));
 }
@@ -404,7 +396,7 @@ TEST_CASE("inline-fusion: a loop of a nested SDFG computes what it reads") {
 
 TEST_CASE("inline-fusion: arguments of a nested SDFG that are the same outside are one container") {
     const auto nested = [](const std::string& result) {
-        return test::calling(test::shifted(), {{"a", "a"}}, {{"b", result}});
+        return test::calling(shifted(), {{"a", "a"}}, {{"b", result}});
     };
     CHECK_FALSE(test::refusal(kName, nested("c")));
     CHECK(test::refusal(kName, nested("a"))->code == "input-changes");
@@ -412,7 +404,7 @@ TEST_CASE("inline-fusion: arguments of a nested SDFG that are the same outside a
 
 TEST_CASE("inline-fusion: what others read stays") {
     const auto text = after(test::edited(
-        test::shifted(),
+        shifted(),
         {{"array b float64 [N]", "array b float64 [N]\n  array c float64 [N]"},
          {"    n8 = access b\n", "    n8 = access b\n    n9 = access c\n"},
          {"    n7.OUT_b -> n8", "    n4 -> n9 : tmp[0:N] -> [0:N]\n    n7.OUT_b -> n8"}}));
@@ -454,9 +446,8 @@ TEST_CASE("inline-fusion: an inner map whose only input is computed in place sta
 }
 
 TEST_CASE("inline-fusion: the result is not called like a connector of what computes it") {
-    const auto text =
-        after(test::edited(test::shifted(), {{"`o = (x * 2.0)`", "`result = (x * 2.0)`"},
-                                             {"n2.o -> ", "n2.result -> "}}));
+    const auto text = after(test::edited(
+        shifted(), {{"`o = (x * 2.0)`", "`result = (x * 2.0)`"}, {"n2.o -> ", "n2.result -> "}}));
     INFO(text);
     CHECK(contains(text, "scalar result_0 float64"));
 }
@@ -540,3 +531,5 @@ TEST_CASE("inline-fusion: a parameter of one value has it where the result is co
     REQUIRE(refusal);
     CHECK(test::name(*refusal) == "2 unknown-iteration");
 }
+
+} // namespace mw::test::inline_fusion_test

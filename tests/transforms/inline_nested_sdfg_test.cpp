@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::inline_nested_sdfg_test {
 
 namespace {
 
@@ -189,7 +187,7 @@ std::string countingBeside() {
 
 } // namespace
 
-std::vector<RefusalCase> inlineNestedSdfgRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         without(
             refused(
@@ -334,12 +332,9 @@ std::vector<RefusalCase> inlineNestedSdfgRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string inlined(const std::string& text) {
     return test::textAfter(kName, text, {}, 1);
@@ -348,7 +343,7 @@ std::string inlined(const std::string& text) {
 } // namespace
 
 TEST_CASE("inline-nested-sdfg: states one after another, temporaries by names that are free") {
-    const auto after = inlined(test::twoStates());
+    const auto after = inlined(twoStates());
     CHECK(has(after, "main -> one"));
     CHECK(has(after, "one -> two"));
     CHECK(has(after, "two -> main_after"));
@@ -360,50 +355,48 @@ TEST_CASE("inline-nested-sdfg: states one after another, temporaries by names th
 TEST_CASE("inline-nested-sdfg: a block that gets another label takes none of those beside it") {
     // main is there already: main_0 would be that of the second one
     const auto after =
-        inlined(test::edited(test::twoStates(), {{"      state one {", "      state main {"},
-                                                 {"      state two {", "      state main_0 {"},
-                                                 {"      one -> two", "      main -> main_0"}}));
+        inlined(test::edited(twoStates(), {{"      state one {", "      state main {"},
+                                           {"      state two {", "      state main_0 {"},
+                                           {"      one -> two", "      main -> main_0"}}));
     CHECK(has(after, "main -> main_1"));
     CHECK(has(after, "main_1 -> main_0"));
     CHECK(has(after, "main_0 -> main_after"));
 }
 
 TEST_CASE("inline-nested-sdfg: symbols in code and assigned symbols") {
-    CHECK(has(inlined(test::factorInCode()), "`o = (p * N)`"));
+    CHECK(has(inlined(factorInCode()), "`o = (p * N)`"));
     // of constants: the number that it is in every run
     const auto constant = test::edited(
-        test::factorInCode(),
+        factorInCode(),
         {{"f: N", "f: 0.5 * C"},
          {"f:int32", "f:float64"},
          {"  symbols N:int32\n", "  symbols N:int32 C:float64\n  constant C = 0.8\n"}});
     CHECK(has(inlined(constant), "`o = (p * 0.4)`"));
-    const auto after = inlined(test::counting());
+    const auto after = inlined(counting());
     CHECK(has(after, "one -> two with k = `N + 1`"));
-    const auto beside = test::countingBeside();
+    const auto beside = countingBeside();
     CHECK(has(inlined(beside), "one -> two with k_0 = `N + 1`"));
     CHECK(has(inlined(beside), "`o = (p * k_0)`"));
 }
 
 TEST_CASE("inline-nested-sdfg: branches that meet again, and ways that end apart") {
-    const auto meeting =
-        test::edited(test::twoStates(),
-                     {{"one -> two\n", "state three {}\n      one -> two if `M > 3`\n      one -> "
+    const auto meeting = test::edited(
+        twoStates(), {{"one -> two\n", "state three {}\n      one -> two if `M > 3`\n      one -> "
                                        "three if `not (M > 3)`\n      two -> three\n"}});
     CHECK(has(inlined(meeting), "one -> three if `not (N > 3)`"));
     CHECK(has(inlined(meeting), "three -> main_after"));
-    const auto apart =
-        test::edited(test::twoStates(), {{"one -> two\n", "one -> two if `M > 3`\n"}});
+    const auto apart = test::edited(twoStates(), {{"one -> two\n", "one -> two if `M > 3`\n"}});
     CHECK(has(inlined(apart), "region inner"));
     CHECK(has(inlined(apart), "inner -> main_after"));
 }
 
 TEST_CASE("inline-nested-sdfg: what is read before and after is an access node of both") {
     const auto text = test::edited(
-        test::twoStates(), {{"`o = (p + 1.0)`", "`o = (p + q)`"},
-                            test::add("    a -> m.IN_a : a[0:N]\n    m.OUT_a -> s.q : a[i]\n")});
+        twoStates(), {{"`o = (p + 1.0)`", "`o = (p + q)`"},
+                      test::add("    a -> m.IN_a : a[0:N]\n    m.OUT_a -> s.q : a[i]\n")});
     CHECK(has(inlined(text), "main_after"));
     const auto another = test::edited(
-        test::twoStates(),
+        twoStates(),
         {test::declare("  array d float64 [N]\n"),
          {"`o = (p + 1.0)`", "`o = (p + q)`"},
          test::add("    d = access d\n    d -> m.IN_d : d[0:N]\n    m.OUT_d -> s.q : d[i]\n")});
@@ -411,7 +404,7 @@ TEST_CASE("inline-nested-sdfg: what is read before and after is an access node o
 }
 
 TEST_CASE("inline-nested-sdfg: one state in a map, with the elements that it was given") {
-    const auto after = inlined(test::inMap());
+    const auto after = inlined(inMap());
     CHECK_FALSE(has(after, "nested"));
     CHECK(has(after, "n1.OUT_a -> n2.IN_p : a[i, 0:5]"));
     CHECK(has(after, "n2.OUT_p -> n3.y : a[i, k]"));
@@ -420,30 +413,30 @@ TEST_CASE("inline-nested-sdfg: one state in a map, with the elements that it was
 }
 
 TEST_CASE("inline-nested-sdfg: one state in a map between access nodes, copies on its borders") {
-    const auto after = inlined(test::betweenTasklets());
+    const auto after = inlined(betweenTasklets());
     CHECK_FALSE(has(after, "nested"));
     // What is handed over as it is becomes a copy.
     const auto handed =
-        test::edited(test::betweenTasklets(), {{"        u = map up [k = 0:5] -> v\n        w = "
-                                                "tasklet w `o = (y * 2.0)`\n        v = exit "
-                                                "u\n        t = access t\n        r = map down [k "
-                                                "= 0:1] -> s\n        z = tasklet z `o = (y + "
-                                                "1.0)`\n        s = exit r\n",
-                                                ""},
-                                               {"p -> u.IN_p : p[0]\n        u.OUT_p -> w.y : "
-                                                "p[0]\n        w.o -> v.IN_t : t[k]\n        "
-                                                "v.OUT_t -> t : t[0:5]\n        t -> r.IN_t : "
-                                                "t[0:5]\n        r.OUT_t -> z.y : t[4]\n        "
-                                                "z.o -> s.IN_q : q[0]\n        s.OUT_q -> q : q[0]",
-                                                "p -> q : p[0]"},
-                                               {"      array t float64 [5] transient\n", ""}});
+        test::edited(betweenTasklets(), {{"        u = map up [k = 0:5] -> v\n        w = "
+                                          "tasklet w `o = (y * 2.0)`\n        v = exit "
+                                          "u\n        t = access t\n        r = map down [k "
+                                          "= 0:1] -> s\n        z = tasklet z `o = (y + "
+                                          "1.0)`\n        s = exit r\n",
+                                          ""},
+                                         {"p -> u.IN_p : p[0]\n        u.OUT_p -> w.y : "
+                                          "p[0]\n        w.o -> v.IN_t : t[k]\n        "
+                                          "v.OUT_t -> t : t[0:5]\n        t -> r.IN_t : "
+                                          "t[0:5]\n        r.OUT_t -> z.y : t[4]\n        "
+                                          "z.o -> s.IN_q : q[0]\n        s.OUT_q -> q : q[0]",
+                                          "p -> q : p[0]"},
+                                         {"      array t float64 [5] transient\n", ""}});
     CHECK(has(inlined(handed), "n3 -> n4 : e[0] -> [0]"));
 }
 
 TEST_CASE("inline-nested-sdfg: one state in a map that copies what comes and what goes") {
     for (const std::string said : {"p[0:5]", "t[0:5]", "p[0:5] -> [0:5]", "t[0:5] -> [0:5]"}) {
         const auto copying = test::edited(
-            test::inMap(),
+            inMap(),
             {{"      array t float64 [5] transient\n",
               "      array t float64 [5] transient\n      array l float64 [5] transient\n"},
              {"        u = map up [k = 0:5] -> v\n        w = tasklet w `o = (y * 2.0)`\n        v "
@@ -464,7 +457,7 @@ TEST_CASE("inline-nested-sdfg: one state in a map that copies what comes and wha
 
 TEST_CASE("inline-nested-sdfg: one state in a map without inputs, and what waits for it") {
     const auto constant = test::edited(
-        test::inMap(),
+        inMap(),
         {{"        p = access p\n", ""},
          {"`o = (y * 2.0)`", "`o = 2.0`"},
          {"        p -> u.IN_p : p[0:5]\n        u.OUT_p -> w.y : p[k]\n", "        u -> w\n"},
@@ -475,7 +468,7 @@ TEST_CASE("inline-nested-sdfg: one state in a map without inputs, and what waits
     CHECK(has(after, "n1 -> n2\n"));
     // A tasklet before it, and one after it, by order alone.
     const auto ordered = test::edited(
-        test::inMap(),
+        inMap(),
         {{"  array c ", "  scalar e float64 transient\n  scalar h float64 transient\n  array c "},
          {"    x = exit m\n",
           "    d = tasklet d `o = 3.0`\n    e = access e\n    l = tasklet l `o = "
@@ -490,15 +483,15 @@ TEST_CASE("inline-nested-sdfg: one state in a map without inputs, and what waits
 TEST_CASE("inline-nested-sdfg: half of a sum is rounded as a whole") {
     // The halves of two odd numbers, rounded one by one, are one element short.
     const auto text =
-        test::edited(test::twoStates(), {{"  symbols N:int32\n", "  symbols N:int32 L:int32\n"},
-                                         {"  array a float64 [N]\n  array b float64 [N]\n",
-                                          "  array a float64 [L + N]\n"
-                                          "  array b float64 [L + N]\n"},
-                                         {"{M: N}", "{M: L + N}"},
-                                         {"map double [i = 0:M]", "map double [i = 0:M/2]"},
-                                         {"a -> n.x : a[0:N]", "a -> n.x : a[0:L + N]"},
-                                         {"n.y -> b : b[0:N]", "n.y -> b : b[0:L + N]"},
-                                         {"e.OUT_y -> y : y[0:M]", "e.OUT_y -> y : y[0:M/2]"}});
+        test::edited(twoStates(), {{"  symbols N:int32\n", "  symbols N:int32 L:int32\n"},
+                                   {"  array a float64 [N]\n  array b float64 [N]\n",
+                                    "  array a float64 [L + N]\n"
+                                    "  array b float64 [L + N]\n"},
+                                   {"{M: N}", "{M: L + N}"},
+                                   {"map double [i = 0:M]", "map double [i = 0:M/2]"},
+                                   {"a -> n.x : a[0:N]", "a -> n.x : a[0:L + N]"},
+                                   {"n.y -> b : b[0:N]", "n.y -> b : b[0:L + N]"},
+                                   {"e.OUT_y -> y : y[0:M]", "e.OUT_y -> y : y[0:M/2]"}});
     const auto after = inlined(text);
     CHECK(has(after, "map double [i = 0:Max(0, int_floor(L + N, 2)) - "));
     CHECK_FALSE(has(after, "L/2"));
@@ -506,7 +499,7 @@ TEST_CASE("inline-nested-sdfg: half of a sum is rounded as a whole") {
 
 TEST_CASE("inline-nested-sdfg: what is nested deeper goes along") {
     const auto deeper = test::edited(
-        test::twoStates(),
+        twoStates(),
         {{"w = tasklet w `o = (p * 2.0)`",
           "w = nested deep {f: M} = sdfg deep {\n          symbols f:int32\n          scalar p "
           "float64\n          scalar o float64\n          state only {\n            p = access "
@@ -516,3 +509,5 @@ TEST_CASE("inline-nested-sdfg: what is nested deeper goes along") {
     CHECK(has(after, "`o1 = (p1 * N)`"));
     CHECK_FALSE(has(after, "nested"));
 }
+
+} // namespace mw::test::inline_nested_sdfg_test

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+namespace kept_lists_test {
+
 using namespace mw;
 
 namespace {
@@ -137,3 +139,5 @@ TEST_CASE("lists of several threads: some transformations, a part of the documen
         CHECK(lists.of(document, {}, asked, stop.get_token()).empty());
     }
 }
+
+} // namespace kept_lists_test

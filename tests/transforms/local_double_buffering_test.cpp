@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::local_double_buffering_test {
 
 namespace {
 
@@ -81,7 +79,7 @@ std::string innerWriter() {
 
 } // namespace
 
-std::vector<RefusalCase> localDoubleBufferingRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 not-around",
@@ -164,12 +162,9 @@ std::vector<RefusalCase> localDoubleBufferingRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
     return test::textAfter(kName, text, {}, times);
@@ -178,7 +173,7 @@ std::string after(const std::string& text, std::size_t times) {
 } // namespace
 
 TEST_CASE("local-double-buffering: an element is read once, before anything is written") {
-    CHECK(after(test::inPlace(), 1) == R"(sdfg g {
+    CHECK(after(inPlace(), 1) == R"(sdfg g {
   symbols N:int32
   array a float64 [N + 1]
   array b float64 [N]
@@ -211,26 +206,26 @@ TEST_CASE("local-double-buffering: an element is read once, before anything is w
 }
 
 TEST_CASE("local-double-buffering: one connector is left of several") {
-    const auto text = after(test::twoConnectors(), 1);
+    const auto text = after(twoConnectors(), 1);
     CHECK_FALSE(has(text, "again"));
     CHECK(has(text, "n0 -> n1.IN_a : a[0:N]"));
 }
 
 TEST_CASE("local-double-buffering: an element that is read once is read before it is written") {
-    const auto text = after(test::innerWriter(), 1);
+    const auto text = after(innerWriter(), 1);
     CHECK(has(text, "n3 -> n5\n"));
 }
 
 TEST_CASE("local-double-buffering: a nested SDFG reads from the buffer") {
-    const auto text = after(test::nested("1", "0"), 1);
+    const auto text = after(nested("1", "0"), 1);
     CHECK(has(text, ".p : local_a[0]"));
 }
 
 TEST_CASE("local-double-buffering: rows that an inner map reads are left alone") {
     const auto document = test::parsed(
-        test::edited(test::inPlace(), {{"m.OUT_a -> t1.x : a[i]", "m.OUT_a -> t1.x : a[i:i + 2]"},
-                                       {"`o = (x * 2.0)`", "`o = (x[0] + x[1])`"},
-                                       {"a -> m.IN_a : a[0:N]", "a -> m.IN_a : a[0:N + 1]"}}));
+        test::edited(inPlace(), {{"m.OUT_a -> t1.x : a[i]", "m.OUT_a -> t1.x : a[i:i + 2]"},
+                                 {"`o = (x * 2.0)`", "`o = (x[0] + x[1])`"},
+                                 {"a -> m.IN_a : a[0:N]", "a -> m.IN_a : a[0:N + 1]"}}));
     const auto& t = test::transformation(kName);
     const auto refusal = test::refusalOf(t, document, test::matchesOf(t, document).front());
     REQUIRE(refusal);
@@ -238,10 +233,12 @@ TEST_CASE("local-double-buffering: rows that an inner map reads are left alone")
 }
 
 TEST_CASE("local-double-buffering: another container for the result is no match") {
-    const auto document = test::parsed(
-        test::edited(test::inPlace(), {{"    a2 = access a\n", "    a2 = access d\n"},
-                                       {"t2.o -> x.IN_a : a[i]", "t2.o -> x.IN_a : d[i]"},
-                                       {"x.OUT_a -> a2 : a[0:N]", "x.OUT_a -> a2 : d[0:N]"},
-                                       test::declare("  array d float64 [N]\n")}));
+    const auto document =
+        test::parsed(test::edited(inPlace(), {{"    a2 = access a\n", "    a2 = access d\n"},
+                                              {"t2.o -> x.IN_a : a[i]", "t2.o -> x.IN_a : d[i]"},
+                                              {"x.OUT_a -> a2 : a[0:N]", "x.OUT_a -> a2 : d[0:N]"},
+                                              test::declare("  array d float64 [N]\n")}));
     CHECK(test::matchesOf(test::transformation(kName), document).empty());
 }
+
+} // namespace mw::test::local_double_buffering_test

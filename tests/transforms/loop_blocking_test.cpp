@@ -9,9 +9,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::loop_blocking_test {
 
 namespace {
 
@@ -106,7 +104,7 @@ std::string otherOrder() {
 
 } // namespace
 
-std::vector<RefusalCase> loopBlockingRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -226,13 +224,10 @@ std::vector<RefusalCase> loopBlockingRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::edited;
 using test::has;
-using test::kName;
 using transforms::Params;
 
 /// A map over i and j with these contents; a [N], c [N, M] and table [N, 4] come in, b [N, M] goes
@@ -330,7 +325,7 @@ std::string chained() {
 
 TEST_CASE("loop-blocking: what depends on the level goes into a map over one block") {
     const auto after = test::appliedEverywhere(
-        kName, test::levels(), {{"block-size", std::int64_t{4}}, {"unroll", false}}, 1);
+        kName, levels(), {{"block-size", std::int64_t{4}}, {"unroll", false}}, 1);
     CHECK(ir::dump(*after->root) == R"(sdfg g {
   symbols K:int32 N:int32
   array a float64 [N]
@@ -588,3 +583,5 @@ TEST_CASE("loop-blocking: a range that is read from memory counts in the inner m
                                  {"    a -> m.IN_a", "    l -> m.most : len[0]\n    a -> m.IN_a"}});
     test::appliedEverywhere(kName, graph, forced(2), 1);
 }
+
+} // namespace mw::test::loop_blocking_test

@@ -5,6 +5,8 @@
 #include "tests/transforms/state_text.h"
 #include "tests/transforms/transformation_case.h"
 
+namespace map_buffer_cases_test {
+
 using namespace mw;
 using test::countOf;
 using test::has;
@@ -120,3 +122,5 @@ TEST_CASE("map buffers: three maps in a row, whose nested SDFGs get the strides 
     CHECK_FALSE(has(after, "transient"));
     CHECK(countOf(after, "copy_removal_strides_mapping_q_0: N") == 3);
 }
+
+} // namespace map_buffer_cases_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::map_collapse_test {
 
 namespace {
 
@@ -42,7 +40,7 @@ std::string nest(const std::string& schedule = "") {
 
 } // namespace
 
-std::vector<RefusalCase> mapCollapseRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -109,13 +107,10 @@ std::vector<RefusalCase> mapCollapseRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::edited;
 using test::has;
-using test::kName;
 using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
@@ -127,8 +122,6 @@ std::string refusalOf(const std::string& graph, const Params& params = {}) {
 }
 
 } // namespace
-
-using test::nest;
 
 TEST_CASE("map-collapse: the outer map gets the parameters of the inner one") {
     CHECK(ir::dump(*test::appliedEverywhere(kName, nest(), {}, 1)->root) == R"(sdfg g {
@@ -195,3 +188,5 @@ TEST_CASE("map-collapse: schedules") {
     text(edited(nest(" schedule Sequential"),
                 {{"t.o -> y.IN_out : c[i, j]", "t.o -> y.IN_out : c[i, 0]"}}));
 }
+
+} // namespace mw::test::map_collapse_test

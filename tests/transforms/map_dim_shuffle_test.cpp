@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::map_dim_shuffle_test {
 
 namespace {
 
@@ -14,7 +12,7 @@ const std::string kName = "map-dim-shuffle";
 
 } // namespace
 
-std::vector<RefusalCase> mapDimShuffleRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -45,12 +43,9 @@ std::vector<RefusalCase> mapDimShuffleRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 using test::pointwiseOver;
 using transforms::Params;
 
@@ -78,3 +73,5 @@ TEST_CASE("map-dim-shuffle: other names are refused") {
         CHECK(refusalOf(pointwiseOver(), {{"parameters", std::string(names)}}) ==
               "2 other-parameters");
 }
+
+} // namespace mw::test::map_dim_shuffle_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::map_expansion_test {
 
 namespace {
 
@@ -15,7 +13,7 @@ const std::string kName = "map-expansion";
 
 } // namespace
 
-std::vector<RefusalCase> mapExpansionRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -32,13 +30,10 @@ std::vector<RefusalCase> mapExpansionRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::edited;
 using test::has;
-using test::kName;
 using test::pointwiseOver;
 using transforms::Params;
 
@@ -112,3 +107,5 @@ TEST_CASE("map-expansion: a tile's end does not lead beyond the container") {
     INFO(text);
     CHECK_FALSE(has(text, "N + 31"));
 }
+
+} // namespace mw::test::map_expansion_test

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+namespace map_fusion_chain_test {
+
 using namespace mw;
 using test::countOf;
 using test::has;
@@ -250,3 +252,5 @@ TEST_CASE("multiple_top_level_connections: the second map reads through two conn
         CHECK(refusalAt(halves, "two") == "7 written-twice");
     }
 }
+
+} // namespace map_fusion_chain_test

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace map_fusion_dace_cases_test {
+
 using namespace mw;
 using test::TwoMaps;
 
@@ -125,3 +127,5 @@ TEST_CASE("strict_dataflow_not_pointwise: in and out at different indices") {
         fused(g, 0);
     }
 }
+
+} // namespace map_fusion_dace_cases_test

@@ -7,9 +7,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::map_fusion_horizontal_test {
 
 namespace {
 
@@ -284,18 +282,14 @@ std::vector<RefusalCase> data() {
 
 } // namespace
 
-std::vector<RefusalCase> mapFusionHorizontalRefusals() {
+std::vector<RefusalCase> refusals() {
     auto all = maps();
     for (auto& one : data())
         all.push_back(std::move(one));
     return all;
 }
 
-} // namespace mw::test
-
 namespace {
-
-using test::kName;
 
 std::size_t accessesOf(const ir::Sdfg& sdfg, const std::string& data) {
     std::size_t count = 0;
@@ -310,7 +304,7 @@ std::size_t accessesOf(const ir::Sdfg& sdfg, const std::string& data) {
 } // namespace
 
 TEST_CASE("map-fusion-horizontal: two maps become one, and their input is read once") {
-    CHECK(ir::dump(*test::appliedEverywhere(kName, test::sideBySide(), {}, 1)->root) == R"(sdfg g {
+    CHECK(ir::dump(*test::appliedEverywhere(kName, sideBySide(), {}, 1)->root) == R"(sdfg g {
   symbols M:int32 N:int32
   array a float64 [N]
   array b float64 [N]
@@ -337,7 +331,7 @@ TEST_CASE("map-fusion-horizontal: two maps become one, and their input is read o
 
 TEST_CASE("map-fusion-horizontal: inputs share a connector as the options say") {
     const auto inputs = [](const transforms::Params& params) {
-        const auto fused = test::appliedEverywhere(kName, test::oneInput(), params, 1);
+        const auto fused = test::appliedEverywhere(kName, oneInput(), params, 1);
         const transforms::DocumentView view(fused);
         const auto state = *view.state(view.index().states().front());
         for (const auto& node : state.state().nodes)
@@ -352,8 +346,8 @@ TEST_CASE("map-fusion-horizontal: inputs share a connector as the options say") 
 
 TEST_CASE("map-fusion-horizontal: only maps that read from one node, where that is asked for") {
     const transforms::Params common{{"only-if-common-ancestor", true}};
-    test::appliedEverywhere(kName, test::sideBySide(), common, 0);
-    const auto fused = test::appliedEverywhere(kName, test::oneInput(), common, 1);
+    test::appliedEverywhere(kName, sideBySide(), common, 0);
+    const auto fused = test::appliedEverywhere(kName, oneInput(), common, 1);
     CHECK(analysis::summarise(*fused).maps == 1);
     CHECK(accessesOf(*fused->root, "a") == 1);
 }
@@ -379,16 +373,16 @@ TEST_CASE("map-fusion-horizontal: a map that was made to depend on the other is 
 }
 
 TEST_CASE("map-fusion-horizontal: halves of one container are written together") {
-    test::appliedEverywhere(kName, test::halves("N"), {}, 1);
-    test::appliedEverywhere(kName, test::halves("0"), {}, 0);
+    test::appliedEverywhere(kName, halves("N"), {}, 1);
+    test::appliedEverywhere(kName, halves("0"), {}, 0);
 }
 
 TEST_CASE("map-fusion-horizontal: the label does not depend on the order of the maps") {
     for (const auto& [first, second] : {std::pair{"m_b", "m_a"}, std::pair{"m_a", "m_b"}}) {
         const auto fused = test::appliedEverywhere(
             kName,
-            test::edited(test::sideBySide(), {{"map first", std::string("map ") + first},
-                                              {"map second", std::string("map ") + second}}),
+            test::edited(sideBySide(), {{"map first", std::string("map ") + first},
+                                        {"map second", std::string("map ") + second}}),
             {}, 1);
         CHECK(ir::dump(*fused->root).find("map m_a ") != std::string::npos);
     }
@@ -396,8 +390,10 @@ TEST_CASE("map-fusion-horizontal: the label does not depend on the order of the 
 
 TEST_CASE("map-fusion-horizontal: arguments of a nested SDFG that are one container outside") {
     const auto nested = [](const std::string& result) {
-        return test::calling(test::sideBySide(), {{"a", "x"}}, {{"b", result}, {"c", "z"}});
+        return test::calling(sideBySide(), {{"a", "x"}}, {{"b", result}, {"c", "z"}});
     };
-    CHECK(test::refusalName(test::kName, nested("y")) == "applies");
-    CHECK(test::refusalName(test::kName, nested("x")) == "8 may-alias");
+    CHECK(test::refusalName(kName, nested("y")) == "applies");
+    CHECK(test::refusalName(kName, nested("x")) == "8 may-alias");
 }
+
+} // namespace mw::test::map_fusion_horizontal_test

@@ -7,7 +7,7 @@ namespace mw::test {
 
 namespace {
 
-const std::string kName = "map-fusion-vertical";
+const std::string kLayoutName = "map-fusion-vertical";
 
 /// The second map reads a row with a reduction, the temporary has a row of one dimension.
 std::string reducedRow() {
@@ -32,14 +32,14 @@ std::string viewedRow() {
 
 std::vector<RefusalCase> layout() {
     return {
-        {.transformation = kName,
+        {.transformation = kLayoutName,
          .refusal = "10 library-node-rank",
          .sound = reducedRow(),
          .params = {{"strict-dataflow", true}},
          .faultParams = {{"strict-dataflow", false}},
          .without = Without::same,
          .because = "a reduction here takes containers of another rank; DaCe's does not"},
-        {.transformation = kName,
+        {.transformation = kLayoutName,
          .refusal = "10 layout",
          .sound = edited(viewedRow(), {{"tmp float64 [N, 4] transient",
                                         "tmp float64 [N, 4] strides [1, N] transient"},
@@ -52,14 +52,14 @@ std::vector<RefusalCase> layout() {
 
 std::vector<RefusalCase> sharing() {
     return {
-        {.transformation = kName,
+        {.transformation = kLayoutName,
          .refusal = "11 shared-intermediate",
          .sound = twoMapsInARow(),
          .fault = {{"tmp float64 [N] transient", "tmp float64 [N]"}},
          .params = {{"require-exclusive-intermediates", true}},
          .without = Without::same,
          .because = "an option asks for it"},
-        {.transformation = kName,
+        {.transformation = kLayoutName,
          .refusal = "11 used-downstream",
          .sound =
              edited(twoMapsInARow(), {{"tmp float64 [N] transient", "tmp float64 [N]"},
@@ -117,7 +117,7 @@ std::string secondWritesC() {
 
 std::vector<RefusalCase> order() {
     return {
-        {.transformation = kName,
+        {.transformation = kLayoutName,
          .refusal = "12 order-inside",
          .sound = twoScalars(),
          .fault = {{"    r = access r\n", "    r = access s\n"},
@@ -125,7 +125,7 @@ std::vector<RefusalCase> order() {
                    {"r -> t1.y : r[0]", "r -> t1.y : s[0]"}},
          .without = Without::same,
          .because = "an order that only the file gives need not turn round"},
-        {.transformation = kName,
+        {.transformation = kLayoutName,
          .refusal = "12 order-inside",
          .sound = rowsInPlace(),
          .fault = {{"    l0 = map double [j = 0:4] -> y0\n    y0 = exit l0\n    s = access s\n"
@@ -136,7 +136,7 @@ std::vector<RefusalCase> order() {
                     "    l1.OUT_s -> t1.x : s[3 - j]\n",
                     "    m1.OUT_tmp -> l1.IN_tmp : tmp[i, 0:4]\n"
                     "    l1.OUT_tmp -> t1.x : tmp[i, 3 - j]\n"}}},
-        {.transformation = kName,
+        {.transformation = kLayoutName,
          .refusal = "12 order-inside",
          .sound = secondWritesC(),
          .fault = {{"    b = access c\n", "    b = access a\n"},

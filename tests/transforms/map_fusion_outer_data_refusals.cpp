@@ -6,7 +6,7 @@ namespace mw::test {
 
 namespace {
 
-const std::string kName = "map-fusion-vertical";
+const std::string kOuterDataName = "map-fusion-vertical";
 
 /// The first map reads a twice, the second writes c.
 std::string readTwice() {
@@ -48,7 +48,7 @@ std::string viewsInAndOut() {
 
 std::vector<RefusalCase> nodesAndViews() {
     return {
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 several-nodes-of-data",
          .sound = edited(readTwice(), kIntoA),
          .fault = {{"    a = access a\n", "    a = access a\n    again = access a\n"},
@@ -56,15 +56,18 @@ std::vector<RefusalCase> nodesAndViews() {
                     "    again -> m1.IN_again : a[0:N]\n    m1.OUT_again -> t1.y : a[i]\n"}},
          .without = Without::same,
          .because = "which of the nodes comes first is the file's order alone"},
-        {.transformation = kName, .refusal = "6 view", .sound = throughView(), .fault = kIntoA},
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
+         .refusal = "6 view",
+         .sound = throughView(),
+         .fault = kIntoA},
+        {.transformation = kOuterDataName,
          .refusal = "6 view",
          .sound = edited(twoMapsInARow(), {{"tmp float64 [N] transient", "tmp float64 [N]"}}),
          .fault = {{"array tmp float64 [N]",
                     "array base float64 [N]\n  view tmp float64 [N] transient"},
                    add("    base = access base\n    tmp.views -> base : base[0:N]\n")},
          .without = Without::refused},
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 view",
          .sound = viewsInAndOut(),
          .fault = {{"    d = access d\n    w = access w\n", "    d = access c\n    w = access v\n"},
@@ -121,25 +124,25 @@ const std::vector<Edit> kSequential = {
 
 std::vector<RefusalCase> exchanged() {
     return {
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 both-write",
          .sound = secondWritesD(),
          .fault = {{"    d = access d\n", "    d = access c\n"},
                    {"t4.o -> x2.IN_d : d[i]", "t4.o -> x2.IN_d : c[i]"},
                    {"x2.OUT_d -> d : d[0:N]", "x2.OUT_d -> d : c[0:N]"}}},
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 exchange-through-different-nodes",
          .sound = secondReadsD(),
          .fault = {{"    d = access d\n", "    d = access c\n"},
                    {"d -> m2.IN_d : d[0:N]", "d -> m2.IN_d : c[0:N]"},
                    {"m2.OUT_d -> t2.z : d[i]", "m2.OUT_d -> t2.z : c[i]"}}},
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 exchange-not-pointwise",
          .sound = inPlace(),
          .fault = {{"t1.x : tmp[i]", "t1.x : tmp[N + i]"}},
          .without = Without::same,
          .because = "the two regions do not meet here"},
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 exchange-not-pointwise-unproven",
          .sound = inPlace(),
          .fault = {{"symbols N:int32", "symbols N:int32 k:int32"},
@@ -148,28 +151,28 @@ std::vector<RefusalCase> exchanged() {
                    {"t1.x : tmp[i]", "t1.x : tmp[k + i]"}},
          .without = Without::same,
          .because = "the two regions do not meet here"},
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 in-out-not-pointwise",
          .sound = inAndOut(),
          .fault = {{"x2.IN_b : a[i]", "x2.IN_b : a[i + 1]"},
                    {"map first [i = 0:N]", "map first [i = 0:N - 1]"},
                    {"map second [i = 0:N]", "map second [i = 0:N - 1]"}}},
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 in-out-not-pointwise-unproven",
          .sound = inAndOut(),
          .fault = {{"x2.IN_b : a[i]", "x2.IN_b : a[N - 1 - i]"}}},
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 in-out-not-pointwise",
          .sound = edited(inAndOut(), {declare("  scalar s float64 transient\n"),
                                       {"    t1 = tasklet", "    s = access s\n    t1 = tasklet"},
                                       {"m1.OUT_a -> t1.x : a[i]",
                                        "m1.OUT_a -> s : a[i] -> [0]\n    s -> t1.x : s[0]"}}),
          .fault = {{"m1.OUT_a -> s : a[i] -> [0]", "m1.OUT_a -> s : s[0]"}}},
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 iterations-overlap",
          .sound = inAndOut(),
          .fault = {{"t1.x : a[i]", "t1.x : a[3]"}, {"x2.IN_b : a[i]", "x2.IN_b : a[3]"}}},
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 iterations-overlap-unproven",
          .sound = inAndOut(),
          .fault = {kSequential[0],
@@ -181,13 +184,13 @@ std::vector<RefusalCase> exchanged() {
 
 std::vector<RefusalCase> others() {
     return {
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 may-alias",
          .sound = edited(twoMapsInARow(), {{"array a float64 [N]", "array a float64 [N] alias"}}),
          .fault = {{"array b float64 [N]", "array b float64 [N] alias"}},
          .without = Without::same,
          .because = "runs give every argument memory of its own"},
-        {.transformation = kName,
+        {.transformation = kOuterDataName,
          .refusal = "6 unordered-access",
          .sound =
              edited(twoMapsInARow(), {declare("  array c float64 [N]\n"),

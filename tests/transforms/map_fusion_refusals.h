@@ -15,7 +15,6 @@ std::string twoMapsInARow();
 std::string twoMapsWithRows();
 
 /// The graphs of map-fusion-vertical, and in parts.
-std::vector<RefusalCase> mapFusionVerticalRefusals();
 std::vector<RefusalCase> mapFusionScopeRefusals();     ///< conditions 1 to 5
 std::vector<RefusalCase> mapFusionOuterDataRefusals(); ///< condition 6
 std::vector<RefusalCase> mapFusionDataflowRefusals();  ///< condition 7

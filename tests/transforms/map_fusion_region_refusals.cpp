@@ -7,9 +7,9 @@ namespace mw::test {
 
 namespace {
 
-const std::string kName = "map-fusion-vertical";
+const std::string kRegionName = "map-fusion-vertical";
 
-const std::vector<Edit> kSequential = {
+const std::vector<Edit> kSequentialRegion = {
     {"map first [i = 0:N]", "map first [i = 0:N] schedule Sequential"},
     {"map second [i = 0:N]", "map second [i = 0:N] schedule Sequential"}};
 
@@ -56,35 +56,35 @@ const std::string kElse =
 
 std::vector<RefusalCase> producers() {
     return {
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "8 view",
          .sound = scalarAtTheEnd(),
          .fault = {{"scalar s float64 transient", "view s float64 [1] transient"},
                    {"s -> x1.IN_tmp : s[0] -> [i]", "s -> x1.IN_tmp : tmp[i]"}},
          .without = Without::refused},
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "8 dynamic-producer",
          .sound = twoMapsInARow(),
          .fault = {{"t1.o -> x1.IN_tmp : tmp[i]", "t1.o -> x1.IN_tmp : tmp[i] dynamic"}},
          .without = Without::refused},
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "8 accumulating-producer",
          .sound = edited(twoMapsInARow(), {{"tmp float64 [N] transient", "tmp float64 [N]"}}),
          .fault = {{"t1.o -> x1.IN_tmp : tmp[i]",
                     "t1.o -> x1.IN_tmp : tmp[i] wcr `lambda x, y: (x + y)`"}},
          .without = Without::refused},
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "8 unknown-region",
          .sound = twoMapsWithRows(),
          .fault = {{"map fill [j = 0:4]", "map fill [j = 0:4:2]"},
                    {"x1.IN_tmp : tmp[i, 0:4]", "x1.IN_tmp : tmp[i, 0:4:2]"},
                    {"t2.x : tmp[i, 1]", "t2.x : tmp[i, 2]"}},
          .without = Without::refused},
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "8 writes-more-than-said",
          .sound = twoMapsWithRows(),
          .fault = {{"x1.IN_tmp : tmp[i, 0:4]", "x1.IN_tmp : tmp[i, 0:2]"}}},
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "8 writes-more-than-said-unproven",
          .sound =
              edited(twoMapsWithRows(),
@@ -97,7 +97,7 @@ std::vector<RefusalCase> producers() {
                      {"t2.x : tmp[i, 1]", "t2.x : tmp[i, 0]"}}),
          .fault = {{"x1.IN_tmp : tmp[i, 0:M]", "x1.IN_tmp : tmp[i, 0:M - Max(0, k - N)]"}},
          .without = Without::refused},
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "8 several-producers",
          .sound = edited(pairs(), {add("    t3 = tasklet t3 `o = (y - 4.0)`\n"
                                        "    m1.OUT_a -> t3.y : a[i]\n    c = access c\n"
@@ -106,7 +106,7 @@ std::vector<RefusalCase> producers() {
          .fault = {{"    c = access c\n", ""},
                    {"t3.o -> x1.IN_c : c[i]\n    x1.OUT_c -> c : c[0:N]",
                     "t3.o -> x1.IN_tmp : tmp[i, 1]"}}},
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "8 varying-size",
          .sound = twoMapsWithRows(),
          .fault = {{"tmp float64 [N, 4]", "tmp float64 [N, N]"},
@@ -115,22 +115,22 @@ std::vector<RefusalCase> producers() {
                    {"x1.OUT_tmp -> tmp : tmp[0:N, 0:4]", "x1.OUT_tmp -> tmp : tmp[0:N, 0:N]"},
                    {"m2.IN_tmp : tmp[0:N, 0:4]", "m2.IN_tmp : tmp[0:N, 0:N]"},
                    {"t2.x : tmp[i, 1]", "t2.x : tmp[i, i]"}}},
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "8 partial-producer",
          .sound = nestedProducer(),
          .fault = {{kElse, ""}}},
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "8 iterations-overlap",
          .sound = twoMapsInARow(),
-         .fault = {kSequential[0],
-                   kSequential[1],
+         .fault = {kSequentialRegion[0],
+                   kSequentialRegion[1],
                    {"x1.IN_tmp : tmp[i]", "x1.IN_tmp : tmp[3]"},
                    {"t2.x : tmp[i]", "t2.x : tmp[3]"}}},
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "8 iterations-overlap-unproven",
          .sound = twoMapsInARow(),
-         .fault = {kSequential[0],
-                   kSequential[1],
+         .fault = {kSequentialRegion[0],
+                   kSequentialRegion[1],
                    {"x1.IN_tmp : tmp[i]", "x1.IN_tmp : tmp[int_floor(i, 2)]"},
                    {"t2.x : tmp[i]", "t2.x : tmp[int_floor(i, 2)]"}}},
     };
@@ -138,21 +138,21 @@ std::vector<RefusalCase> producers() {
 
 std::vector<RefusalCase> consumers() {
     return {
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "9 unknown-region",
          .sound = edited(twoMapsWithRows(), {{"t2.x : tmp[i, 1]", "t2.x : tmp[i, 0:4]"},
                                              {"`o = (x + 1.0)`", "`o = (x[0] - x[1])`"}}),
          .fault = {{"t2.x : tmp[i, 0:4]", "t2.x : tmp[i, 0:4:2]"}},
          .without = Without::same,
          .because = "no region with a step is compared with another"},
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "9 not-covered",
          .sound = twoMapsInARow(),
          .fault = {{"t2.x : tmp[i]", "t2.x : tmp[i + 1]"},
                    {"map first [i = 0:N]", "map first [i = 0:N - 1]"},
                    {"map second [i = 0:N]", "map second [i = 0:N - 1]"},
                    {"tmp float64 [N] transient", "tmp float64 [N]"}}},
-        {.transformation = kName,
+        {.transformation = kRegionName,
          .refusal = "9 not-covered-unproven",
          .sound = edited(pairs(),
                          {{"symbols N:int32", "symbols N:int32 k:int32"},

@@ -5,6 +5,8 @@
 #include "tests/support/catch.h"
 #include "tests/transforms/transformation_case.h"
 
+namespace map_fusion_right_test {
+
 using namespace mw;
 using test::TwoMaps;
 
@@ -612,3 +614,5 @@ TEST_CASE("fusion: arguments of a nested SDFG that are one container outside") {
     CHECK(codeOf(nested("y")) == "applies");
     CHECK(codeOf(nested("x")) == "6 may-alias");
 }
+
+} // namespace map_fusion_right_test

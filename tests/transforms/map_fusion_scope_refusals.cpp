@@ -7,46 +7,46 @@ namespace mw::test {
 
 namespace {
 
-const std::string kName = "map-fusion-vertical";
+const std::string kScopeName = "map-fusion-vertical";
 
 std::vector<RefusalCase> matchAndScopes() {
     return {
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "1 not-connected",
          .sound = twoMapsInARow(),
          .otherNode = "a",
          .role = 1,
          .without = Without::same,
          .because = "which access node a match names does not decide what is fused"},
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "1 no-such-elements",
          .sound = twoMapsInARow(),
          .unpaired = true},
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "2 contradicting-options",
          .sound = twoMapsInARow(),
          .faultParams = {{"only-inner-maps", true}, {"only-toplevel-maps", true}},
          .without = Without::refused},
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "2 contradicting-options",
          .sound = twoMapsInARow(),
          .faultParams = {{"assume-always-shared", true}, {"require-exclusive-intermediates", true}},
          .without = Without::refused},
         // No graph whose parts fit together has this, but `check` may be asked on any.
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "2 different-scopes",
          .sound = twoMapsInARow(),
          .fault = {{"    tmp -> m2.IN_tmp : tmp[0:N]\n",
                     "    p = map outer [k = 0:3] -> q\n    q = exit p\n    p -> m2\n"
                     "    tmp -> m2.IN_tmp : tmp[0:N]\n"},
                    add("    x2 -> q\n")}},
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "2 not-inner-maps",
          .sound = twoMapsInARow(),
          .faultParams = {{"only-inner-maps", true}},
          .without = Without::same,
          .because = "an option asks for it"},
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "2 not-toplevel-maps",
          .sound = R"(sdfg g {
   symbols M:int32 N:int32
@@ -81,7 +81,7 @@ std::vector<RefusalCase> matchAndScopes() {
          .faultParams = {{"only-toplevel-maps", true}},
          .without = Without::same,
          .because = "an option asks for it"},
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "3 different-schedules",
          .sound = twoMapsInARow(),
          .fault = {{"[i = 0:N] -> x1", "[i = 0:N] schedule Sequential -> x1"}},
@@ -123,23 +123,23 @@ std::string dynamicInput() {
 
 std::vector<RefusalCase> parameters() {
     return {
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "4 different-ranges",
          .sound = twoMapsInARow(),
          .fault = {{"map second [i = 0:N]", "map second [i = 1:N]"}}},
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "4 parameter-name-taken",
          .sound = twoNames(),
          .fault = {{"symbols N:int32 k:int32", "symbols N:int32 i:int32"},
                    {"`o = (x + k)`", "`o = (x + i)`"}}},
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "4 parameter-rebound",
          .sound = innerMap(),
          .fault = {{"map inner [l = 0:3]", "map inner [j = 0:3]"},
                    {"l.OUT_tmp -> t2.x : tmp[j]", "l.OUT_tmp -> t2.x : tmp[0]"},
                    {"y.IN_b : b[j, l]", "y.IN_b : b[0, j]"}},
          .without = Without::refused},
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "4 dynamic-input-clash",
          .sound = dynamicInput(),
          .fault = {{"symbols N:int32 k:int32", "symbols N:int32 n:int32"},
@@ -165,13 +165,13 @@ std::string innerScalars() {
 
 std::vector<RefusalCase> bodies() {
     return {
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "5 shared-inner-data",
          .sound = innerScalars(),
          .fault = {{"    r = access r\n", "    r = access s\n"},
                    {"u2.o -> r : r[0]", "u2.o -> r : s[0]"},
                    {"r -> t2.y : r[0]", "r -> t2.y : s[0]"}}},
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "5 global-inner-data",
          .sound = innerScalars(),
          .fault = {{"scalar s float64 transient", "scalar s float64"},
@@ -179,7 +179,7 @@ std::vector<RefusalCase> bodies() {
                    {"map second [i = 0:N]", "map second [i = 0:N] schedule Sequential"}},
          .without = Without::same,
          .because = "an argument inside a body is no temporary of one iteration"},
-        {.transformation = kName,
+        {.transformation = kScopeName,
          .refusal = "5 inner-data-used-outside",
          .sound = innerScalars(),
          .fault = {add("    v = access r\n    w = tasklet w `o = 1.0`\n    w.o -> v : r[0]\n")},

@@ -5,6 +5,8 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
+namespace map_fusion_slices_test {
+
 using namespace mw;
 using test::countOf;
 using test::edited;
@@ -257,3 +259,5 @@ TEST_CASE("nested_sdfg_slicing: a nested SDFG that is given a column of the midd
         CHECK(has(after, "array _in float64 [1, 4, 1] strides [1, 1, 1]"));
     }
 }
+
+} // namespace map_fusion_slices_test

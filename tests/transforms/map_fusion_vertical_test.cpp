@@ -8,10 +8,9 @@
 #include "tests/transforms/map_fusion_refusals.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-using test::TwoMaps;
+namespace mw::test::map_fusion_vertical_test {
 
-std::vector<test::RefusalCase> test::mapFusionVerticalRefusals() {
+std::vector<RefusalCase> refusals() {
     std::vector<RefusalCase> all;
     for (auto* cases :
          {mapFusionScopeRefusals, mapFusionOuterDataRefusals, mapFusionDataflowRefusals,
@@ -190,3 +189,5 @@ TEST_CASE("map-fusion-vertical: nabla4 of both generations goes from 40 to 11 ma
         CHECK(analysis::summarise(*transforms::lastDocument(*document, *steps)).maps == 11);
     }
 }
+
+} // namespace mw::test::map_fusion_vertical_test

@@ -8,9 +8,7 @@
 
 #include <algorithm>
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::map_iteration_order_test {
 
 namespace {
 
@@ -57,7 +55,7 @@ std::string throughScalar() {
 
 } // namespace
 
-std::vector<RefusalCase> mapIterationOrderRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -136,11 +134,7 @@ std::vector<RefusalCase> mapIterationOrderRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
-
-using test::kName;
 
 /// A map over these parameters, each with a range of its own; every iteration writes its element.
 std::string mapOver(const std::vector<std::string>& params) {
@@ -192,7 +186,7 @@ const std::string kE = "i_Edge_gtx_horizontal", kV = "i_Vertex_gtx_horizontal",
 } // namespace
 
 TEST_CASE("map-iteration-order: the horizontal parameter of a map comes last") {
-    const auto after = ir::dump(*test::appliedEverywhere(kName, test::pointwise(), {}, 1)->root);
+    const auto after = ir::dump(*test::appliedEverywhere(kName, pointwise(), {}, 1)->root);
     CHECK(after.find("map add [i_K_gtx_vertical = 0:K, i_Cell_gtx_horizontal = 0:N]") !=
           std::string::npos);
 }
@@ -214,8 +208,8 @@ TEST_CASE("map-iteration-order: GT4Py's cases by dimensions, the first of which 
 }
 
 TEST_CASE("map-iteration-order: a map that changes elements in place is ordered too") {
-    test::appliedEverywhere(kName, test::inPlace(), {}, 1);
-    test::appliedEverywhere(kName, test::throughScalar(), {}, 1);
+    test::appliedEverywhere(kName, inPlace(), {}, 1);
+    test::appliedEverywhere(kName, throughScalar(), {}, 1);
 }
 
 TEST_CASE("map-iteration-order: maps of one parameter are no match") {
@@ -224,7 +218,7 @@ TEST_CASE("map-iteration-order: maps of one parameter are no match") {
 
 TEST_CASE("map-iteration-order: arguments of a nested SDFG that are one container outside") {
     const auto nested = [](const std::string& result) {
-        return test::calling(test::pointwise(), {{"a", "x"}}, {{"b", result}});
+        return test::calling(pointwise(), {{"a", "x"}}, {{"b", result}});
     };
     CHECK(test::refusalName(kName, nested("y")) == "applies");
     CHECK(test::refusalName(kName, nested("x")) == "4 may-alias");
@@ -258,3 +252,5 @@ TEST_CASE("map-iteration-order: a map inside another, whose container is the out
     CHECK(test::refusalName(kName, inside("i_Cell_gtx_horizontal + 1, i_K_gtx_vertical")) ==
           "4 reads-other-iterations");
 }
+
+} // namespace mw::test::map_iteration_order_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::map_promotion_test {
 
 namespace {
 
@@ -49,7 +47,7 @@ std::string rowsAndLevels() {
 
 } // namespace
 
-std::vector<RefusalCase> mapPromotionRefusals() {
+std::vector<RefusalCase> refusals() {
     const Params later{{"fuse-after-promotion", false}};
     return {
         {.transformation = kName,
@@ -134,14 +132,10 @@ std::vector<RefusalCase> mapPromotionRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::edited;
 using test::has;
-using test::kName;
-using test::rowsAndLevels;
 using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
@@ -211,3 +205,5 @@ TEST_CASE("map-promotion: a temporary that something else reads too is not promo
                                  test::declare("  array d float64 [N]\n")});
     CHECK(refusalOf(elsewhere) == "4 other-output");
 }
+
+} // namespace mw::test::map_promotion_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::map_reduce_fusion_test {
 
 namespace {
 
@@ -85,7 +83,7 @@ std::string nestedValues() {
 
 } // namespace
 
-std::vector<RefusalCase> mapReduceFusionRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -180,14 +178,11 @@ std::vector<RefusalCase> mapReduceFusionRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::Edit;
 using test::edited;
 using test::has;
-using test::kName;
 
 /// Applied once; the results are what they were, by both executors.
 std::string fused(const std::string& text, const std::vector<Edit>& edits = {}) {
@@ -199,7 +194,7 @@ const std::string kAxis = "axes = `[1]`";
 } // namespace
 
 TEST_CASE("map-reduce-fusion: a loop over the reduced dimension for each element of the result") {
-    CHECK(fused(test::rows()) == R"(sdfg g {
+    CHECK(fused(rows()) == R"(sdfg g {
   symbols M:int32 N:int32
   array a float64 [N, M]
   array b float64 [N]
@@ -231,7 +226,7 @@ TEST_CASE("map-reduce-fusion: a loop over the reduced dimension for each element
 }
 
 TEST_CASE("map-reduce-fusion: a thread sums over its neighbours") {
-    CHECK(fused(test::neighbours()) == R"(sdfg g {
+    CHECK(fused(neighbours()) == R"(sdfg g {
   symbols M:int32 N:int32
   array a float64 [N, 3]
   array b float64 [N]
@@ -269,23 +264,23 @@ TEST_CASE("map-reduce-fusion: a thread sums over its neighbours") {
 
 TEST_CASE("map-reduce-fusion: values are combined in the order of the array's dimensions") {
     const auto text =
-        fused(test::rows(), {{"array a float64 [N, M]", "array a float64 [N, M, 4]"},
-                             {"array t float64 [N, M]", "array t float64 [4, N, M]"},
-                             {"j = 0:M]", "j = 0:M, k = 0:4]"},
-                             {"a[0:N, 0:M]", "a[0:N, 0:M, 0:4]"},
-                             {"a[i, j]", "a[i, j, k]"},
-                             {"t[i, j]", "t[k, i, j]"},
-                             {"x.OUT_t -> t : t[0:N, 0:M]", "x.OUT_t -> t : t[0:4, 0:N, 0:M]"},
-                             {"r._in : t[0:N, 0:M]", "r._in : t[0:4, 0:N, 0:M]"},
-                             {kAxis, "axes = `[2, 0]`"}});
+        fused(rows(), {{"array a float64 [N, M]", "array a float64 [N, M, 4]"},
+                       {"array t float64 [N, M]", "array t float64 [4, N, M]"},
+                       {"j = 0:M]", "j = 0:M, k = 0:4]"},
+                       {"a[0:N, 0:M]", "a[0:N, 0:M, 0:4]"},
+                       {"a[i, j]", "a[i, j, k]"},
+                       {"t[i, j]", "t[k, i, j]"},
+                       {"x.OUT_t -> t : t[0:N, 0:M]", "x.OUT_t -> t : t[0:4, 0:N, 0:M]"},
+                       {"r._in : t[0:N, 0:M]", "r._in : t[0:4, 0:N, 0:M]"},
+                       {kAxis, "axes = `[2, 0]`"}});
     CHECK(has(text, "map square [i = 0:N]"));
     CHECK(has(text, "map square_k [k = 0:4, j = 0:M] schedule Sequential"));
 }
 
 TEST_CASE("map-reduce-fusion: along the first dimension") {
-    const auto text = fused(test::rows(), {{kAxis, "axes = `[0]`"},
-                                           {"array b float64 [N]", "array b float64 [M]"},
-                                           {"b[0:N]", "b[0:M]"}});
+    const auto text = fused(rows(), {{kAxis, "axes = `[0]`"},
+                                     {"array b float64 [N]", "array b float64 [M]"},
+                                     {"b[0:N]", "b[0:M]"}});
     CHECK(has(text, "map square [j = 0:M]"));
     CHECK(has(text, "map square_i [i = 0:N] schedule Sequential"));
 }
@@ -296,31 +291,30 @@ TEST_CASE("map-reduce-fusion: a part of the result, shifted, with steps, in anot
                                                   {"[2 * N + 1]", "[1:2 * N + 1:2]"},
                                                   {"[2, N]", "[1, 0:N]"},
                                                   {"[N, 3]", "[0:N, 2]"}}));
-    CHECK_FALSE(has(fused(test::rows(), {{"array b float64 [N]", "array b float64 " + shape},
-                                         {"b[0:N]", "b" + region}}),
+    CHECK_FALSE(has(fused(rows(), {{"array b float64 [N]", "array b float64 " + shape},
+                                   {"b[0:N]", "b" + region}}),
                     "library"));
 }
 
 TEST_CASE("map-reduce-fusion: the map writes somewhere in the array") {
-    CHECK_FALSE(has(
-        fused(test::rows(), {{"array t float64 [N, M]", "array t float64 [N + 4, M + 2]"},
-                             {"t[i, j]", "t[i + 4, j + 1]"},
-                             {"x.OUT_t -> t : t[0:N, 0:M]", "x.OUT_t -> t : t[4:N + 4, 1:M + 1]"},
-                             {"r._in : t[0:N, 0:M]", "r._in : t[4:N + 4, 1:M + 1]"}}),
-        "library"));
+    CHECK_FALSE(
+        has(fused(rows(), {{"array t float64 [N, M]", "array t float64 [N + 4, M + 2]"},
+                           {"t[i, j]", "t[i + 4, j + 1]"},
+                           {"x.OUT_t -> t : t[0:N, 0:M]", "x.OUT_t -> t : t[4:N + 4, 1:M + 1]"},
+                           {"r._in : t[0:N, 0:M]", "r._in : t[4:N + 4, 1:M + 1]"}}),
+            "library"));
 }
 
 TEST_CASE("map-reduce-fusion: nothing to combine, or nothing to compute") {
     const auto range =
         GENERATE(as<std::string>(), "i = 0:N, j = 0:0", "i = 0:0, j = 0:M", "i = 0:N, j = M:M - 2");
-    const bool rows = range.starts_with("i = 0:N");
-    const std::string region = rows ? "[0:N, " + range.substr(13) + "]" : "[0:0, 0:M]";
-    CHECK_FALSE(
-        has(fused(test::rows(), {{"i = 0:N, j = 0:M", range},
-                                 {"x.OUT_t -> t : t[0:N, 0:M]", "x.OUT_t -> t : t" + region},
-                                 {"r._in : t[0:N, 0:M]", "r._in : t" + region},
-                                 {"b[0:N]", rows ? "b[0:N]" : "b[0:0]"}}),
-            "library"));
+    const bool hasRows = range.starts_with("i = 0:N");
+    const std::string region = hasRows ? "[0:N, " + range.substr(13) + "]" : "[0:0, 0:M]";
+    CHECK_FALSE(has(fused(rows(), {{"i = 0:N, j = 0:M", range},
+                                   {"x.OUT_t -> t : t[0:N, 0:M]", "x.OUT_t -> t : t" + region},
+                                   {"r._in : t[0:N, 0:M]", "r._in : t" + region},
+                                   {"b[0:N]", hasRows ? "b[0:N]" : "b[0:0]"}}),
+                    "library"));
 }
 
 TEST_CASE("map-reduce-fusion: every function, and every type that it is used with") {
@@ -334,23 +328,23 @@ TEST_CASE("map-reduce-fusion: every function, and every type that it is used wit
          {"int8", "`1`", "x * y"},
          {"bool", "`true`", "x and y"},
          {"bool", "`\"False\"`", "x or y"}}));
-    const auto text = edited(test::rows(), {{"array a float64", "array a " + type},
-                                            {"array b float64", "array b " + type},
-                                            {"array t float64", "array t " + type},
-                                            {"`0`", identity},
-                                            {"x + y", function}});
+    const auto text = edited(rows(), {{"array a float64", "array a " + type},
+                                      {"array b float64", "array b " + type},
+                                      {"array t float64", "array t " + type},
+                                      {"`0`", identity},
+                                      {"x + y", function}});
     CHECK_FALSE(has(fused(text), "library"));
 }
 
 TEST_CASE("map-reduce-fusion: what computes the value hands it to a tasklet that adds it") {
-    const auto text = fused(test::nestedValues());
+    const auto text = fused(nestedValues());
     CHECK(has(text, ".o -> n"));
     CHECK(has(text, "tasklet accumulate `out = value`"));
 }
 
 TEST_CASE("map-reduce-fusion: a sum of sums") {
     const auto text = fused(
-        test::rows(),
+        rows(),
         {{"array a float64 [N, M]", "array a float64 [N, M, 3]"},
          {"    u = tasklet square `o = (v * v)`\n",
           "    u = library Reduce dace.libraries.standard.nodes.reduce.Reduce with axes = `[2]` "
@@ -363,18 +357,17 @@ TEST_CASE("map-reduce-fusion: a sum of sums") {
 }
 
 TEST_CASE("map-reduce-fusion: other results of the map stay") {
-    const auto text =
-        fused(test::rows(), {test::declare("  array q float64 [N, M]\n"),
-                             {"`o = (v * v)`", "`o = (v * v); p = (v + 1.0)`"},
-                             test::add("    q = access q\n    u.p -> x.IN_q : q[i, j]\n"
-                                       "    x.OUT_q -> q : q[0:N, 0:M]\n")});
+    const auto text = fused(rows(), {test::declare("  array q float64 [N, M]\n"),
+                                     {"`o = (v * v)`", "`o = (v * v); p = (v + 1.0)`"},
+                                     test::add("    q = access q\n    u.p -> x.IN_q : q[i, j]\n"
+                                               "    x.OUT_q -> q : q[0:N, 0:M]\n")});
     CHECK_FALSE(has(text, "library"));
     CHECK(has(text, ": q[0:N, 0:M]"));
 }
 
 TEST_CASE("map-reduce-fusion: the result leaves the map around it at once") {
-    const auto text = fused(test::neighbours(),
-                            {{"r._out -> s : s[0]", "r._out -> x.IN_b : b[i]"},
+    const auto text =
+        fused(neighbours(), {{"r._out -> s : s[0]", "r._out -> x.IN_b : b[i]"},
                              {"    s -> w.v : s[0]\n    w.o -> x.IN_b : b[i]\n", ""},
                              {"    s = access s\n    w = tasklet twice `o = (v * 2.0)`\n", ""},
                              {"  scalar s float64 transient\n", ""}});
@@ -414,3 +407,5 @@ TEST_CASE("map-reduce-fusion: a nested SDFG of a map is in the map too") {
               "    x.OUT_b -> b : b[0:N]\n  }\n}\n");
     CHECK_FALSE(has(text, "library"));
 }
+
+} // namespace mw::test::map_reduce_fusion_test

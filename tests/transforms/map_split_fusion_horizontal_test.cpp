@@ -6,9 +6,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::map_split_fusion_horizontal_test {
 
 namespace {
 
@@ -69,7 +67,7 @@ std::string withNest() {
 
 } // namespace
 
-std::vector<RefusalCase> mapSplitFusionHorizontalRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -142,15 +140,11 @@ std::vector<RefusalCase> mapSplitFusionHorizontalRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::countOf;
 using test::edited;
 using test::has;
-using test::kName;
-using test::sideBySide;
 using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
@@ -165,7 +159,7 @@ std::string refusalOf(const std::string& graph, const Params& params = {}) {
 } // namespace
 
 TEST_CASE("map-split-fusion-horizontal: the first levels stay, the others are fused") {
-    const auto after = text(test::levels());
+    const auto after = text(levels());
     CHECK(has(after, "map first_1 [i = 0:N, k = 0:Min(2, M)]"));
     CHECK(has(after, "map first [i = 0:N, k = 2:M]"));
     CHECK(countOf(after, " = map ") == 2);
@@ -202,17 +196,17 @@ TEST_CASE("map-split-fusion-horizontal: equal ranges are for another transformat
 
 TEST_CASE("map-split-fusion-horizontal: maps that read nothing together, where it is asked for") {
     const auto graph =
-        edited(test::levels(), {test::declare("  array d float64 [N, M]\n"),
-                                {"    a = access a\n", "    a = access a\n    d = access d\n"},
-                                {"a -> n.IN_a : a[0:N, 0:M]", "d -> n.IN_a : d[0:N, 0:M]"},
-                                {"u.p : a[i, k]", "u.p : d[i, k]"}});
+        edited(levels(), {test::declare("  array d float64 [N, M]\n"),
+                          {"    a = access a\n", "    a = access a\n    d = access d\n"},
+                          {"a -> n.IN_a : a[0:N, 0:M]", "d -> n.IN_a : d[0:N, 0:M]"},
+                          {"u.p : a[i, k]", "u.p : d[i, k]"}});
     CHECK(refusalOf(graph) == "3 no-common-data");
     text(graph, {{"only-if-common-data", false}});
 }
 
 TEST_CASE("map-split-fusion-horizontal: containers and programs inside are there for each part") {
     const auto after = text(edited(
-        test::levels(),
+        levels(),
         {test::declare("  scalar s float64 transient\n"),
          {"    x = exit m\n",
           "    s = access s\n    v = nested inner {i: i} = sdfg inner {\n      symbols i:int64\n"
@@ -291,3 +285,5 @@ TEST_CASE("map-split-fusion-horizontal: four maps over parts of each other's ran
     for (const std::string range : {"i = 0:5,", "i = 5:10,", "i = 10:20,"})
         CHECK(countOf(after, range) == 1);
 }
+
+} // namespace mw::test::map_split_fusion_horizontal_test

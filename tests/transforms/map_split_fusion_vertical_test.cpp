@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::map_split_fusion_vertical_test {
 
 namespace {
 
@@ -23,7 +21,7 @@ std::string upperPart(const std::string& first = "i = 0:N", const std::string& s
 
 } // namespace
 
-std::vector<RefusalCase> mapSplitFusionVerticalRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -73,14 +71,10 @@ std::vector<RefusalCase> mapSplitFusionVerticalRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::edited;
 using test::has;
-using test::kName;
-using test::upperPart;
 using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
@@ -189,3 +183,5 @@ TEST_CASE("map-split-fusion-vertical: the second map reads in a branch of a nest
     CHECK(has(after, "map first [i = 2:N]"));
     CHECK_FALSE(has(after, "map second"));
 }
+
+} // namespace mw::test::map_split_fusion_vertical_test

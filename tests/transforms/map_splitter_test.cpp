@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::map_splitter_test {
 
 namespace {
 
@@ -53,7 +51,7 @@ std::string plane() {
 
 } // namespace
 
-std::vector<RefusalCase> mapSplitterRefusals() {
+std::vector<RefusalCase> refusals() {
     const auto withC = edited(upperPart(), {declare("  array c float64 [N]\n")});
     const std::string copyOfA = "  }\n  state next {\n    p = access a\n    q = access c\n"
                                 "    p -> q : a[0:N] -> [0:N]\n  }\n  main -> next";
@@ -156,13 +154,10 @@ std::vector<RefusalCase> mapSplitterRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::edited;
 using test::has;
-using test::kName;
 using transforms::Params;
 
 std::string text(const std::string& graph, std::size_t times = 1) {
@@ -198,13 +193,13 @@ TEST_CASE("map-splitter: a map with an offset and a copy of a part of its result
 }
 
 TEST_CASE("map-splitter: the part that is read may have no elements") {
-    const auto after = text(test::upperPart());
+    const auto after = text(upperPart());
     CHECK(has(after, "map first [i = 2:N]"));
     CHECK(has(after, "tmp float64 [Max(0, N - 2)] transient"));
 }
 
 TEST_CASE("map-splitter: two parameters in another order, strides of the temporary") {
-    const auto after = text(test::plane());
+    const auto after = text(plane());
     CHECK(has(after, "map wide [i = 1:N - 1, j = 2:M]"));
     CHECK(has(after, "tmp float64 [Max(0, N - 2), Max(0, M - 2)] strides [1, Max(0, N - 2)]"));
     CHECK(has(after, "IN_tmp : tmp[i - 1, j - 2]"));
@@ -213,10 +208,10 @@ TEST_CASE("map-splitter: two parameters in another order, strides of the tempora
 
 TEST_CASE("map-splitter: everything that reads counts") {
     const auto after =
-        text(edited(test::upperPart(), {test::declare("  array c float64 [N]\n"),
-                                        {"second [i = 2:N]", "second [i = 3:N]"},
-                                        test::add("    c = access c\n    n4 -> c : tmp[1:N - 1] -> "
-                                                  "[1:N - 1]\n")}));
+        text(edited(upperPart(), {test::declare("  array c float64 [N]\n"),
+                                  {"second [i = 2:N]", "second [i = 3:N]"},
+                                  test::add("    c = access c\n    n4 -> c : tmp[1:N - 1] -> "
+                                            "[1:N - 1]\n")}));
     CHECK(has(after, "map first [i = 1:N]"));
     CHECK(has(after, ": tmp[i - 1]"));
 }
@@ -262,6 +257,8 @@ TEST_CASE("map-splitter: an iteration writes a column, rows are split off") {
 }
 
 TEST_CASE("map-splitter: what only comes before is no other writer") {
-    const auto after = text(edited(test::upperPart(), {test::add("    n0 -> n4\n")}));
+    const auto after = text(edited(upperPart(), {test::add("    n0 -> n4\n")}));
     CHECK(has(after, "first [i = 2:N]"));
 }
+
+} // namespace mw::test::map_splitter_test

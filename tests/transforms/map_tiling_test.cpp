@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::map_tiling_test {
 
 namespace {
 
@@ -14,7 +12,7 @@ const std::string kName = "map-tiling";
 
 } // namespace
 
-std::vector<RefusalCase> mapTilingRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -50,12 +48,9 @@ std::vector<RefusalCase> mapTilingRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 using test::pointwiseOver;
 using transforms::Params;
 
@@ -90,3 +85,5 @@ TEST_CASE("map-tiling: sizes are numbers from one on") {
     for (const auto* sizes : {"", "0", "-3", "3.5", "4,,x", "1000001", "99999999999999999999"})
         CHECK(refusalOf(pointwiseOver(), {{"tile-sizes", std::string(sizes)}}) == "2 no-sizes");
 }
+
+} // namespace mw::test::map_tiling_test

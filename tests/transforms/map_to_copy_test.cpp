@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::map_to_copy_test {
 
 namespace {
 
@@ -44,7 +42,7 @@ std::string text() {
 
 } // namespace
 
-std::vector<RefusalCase> mapToCopyRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 more-than-a-copy",
@@ -82,12 +80,9 @@ std::vector<RefusalCase> mapToCopyRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& graph, std::size_t times) {
     return test::textAfter(kName, graph, {}, times);
@@ -96,22 +91,22 @@ std::string after(const std::string& graph, std::size_t times) {
 } // namespace
 
 TEST_CASE("map-to-copy: offsets of both sides are in the regions") {
-    CHECK(has(after(test::text(), 1), "a[0:N, 5:K + 5] -> [0:N, 2:K + 2]"));
+    CHECK(has(after(text(), 1), "a[0:N, 5:K + 5] -> [0:N, 2:K + 2]"));
 }
 
 TEST_CASE("map-to-copy: indices that stay the same are points of the regions") {
-    const auto column = test::edited(
-        test::text(), {{"m.OUT_a -> t.x : a[i, k + 1]", "m.OUT_a -> t.x : a[i, 3]"},
-                       {"a -> m.IN_a : a[0:N, 5:K + 5]", "a -> m.IN_a : a[0:N, 3]"},
-                       {"[i = 0:N, k = 4:K + 4]", "[i = 0:N]"},
-                       {"x.IN_b : b[i, k - 2]", "x.IN_b : b[i, 1]"},
-                       {"x.OUT_b -> b : b[0:N, 2:K + 2]", "x.OUT_b -> b : b[0:N, 1]"}});
+    const auto column =
+        test::edited(text(), {{"m.OUT_a -> t.x : a[i, k + 1]", "m.OUT_a -> t.x : a[i, 3]"},
+                              {"a -> m.IN_a : a[0:N, 5:K + 5]", "a -> m.IN_a : a[0:N, 3]"},
+                              {"[i = 0:N, k = 4:K + 4]", "[i = 0:N]"},
+                              {"x.IN_b : b[i, k - 2]", "x.IN_b : b[i, 1]"},
+                              {"x.OUT_b -> b : b[0:N, 2:K + 2]", "x.OUT_b -> b : b[0:N, 1]"}});
     CHECK(has(after(column, 1), "a[0:N, 3] -> [0:N, 1]"));
 }
 
 TEST_CASE("map-to-copy: a broadcast, a transposition and a step are no copies of a box") {
     const auto refused = [](const std::vector<test::Edit>& edits) {
-        const auto found = test::refusal(kName, test::edited(test::text(), edits));
+        const auto found = test::refusal(kName, test::edited(text(), edits));
         REQUIRE(found.has_value());
         CHECK(found->code == "not-a-box");
     };
@@ -120,3 +115,5 @@ TEST_CASE("map-to-copy: a broadcast, a transposition and a step are no copies of
     refused({{"k = 4:K + 4]", "k = 4:K + 4:2]"}});
     refused({{"m.OUT_a -> t.x : a[i, k + 1]", "m.OUT_a -> t.x : a[i, k + i]"}});
 }
+
+} // namespace mw::test::map_to_copy_test

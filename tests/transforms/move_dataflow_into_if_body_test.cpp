@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::move_dataflow_into_if_body_test {
 
 namespace {
 
@@ -125,7 +123,7 @@ RefusalCase refused(const std::string& refusal, const std::vector<Edit>& fault,
 
 } // namespace
 
-std::vector<RefusalCase> moveDataflowIntoIfBodyRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         refused("2 no-condition-block", {{"q -> r : q[0] -> [0] } }",
                                           "q -> r : q[0] -> [0] } state more {} two -> more }"}}),
@@ -163,13 +161,10 @@ std::vector<RefusalCase> moveDataflowIntoIfBodyRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::countOf;
 using test::has;
-using test::kName;
 
 std::string moved(const std::string& text, std::size_t times = 1) {
     return test::textAfter(kName, text, {}, times);
@@ -184,7 +179,7 @@ std::string inside(const std::string& text, const std::string& label) {
 } // namespace
 
 TEST_CASE("move-dataflow-into-if-body: both sides move, the condition stays") {
-    const auto after = moved(test::twoSides());
+    const auto after = moved(twoSides());
     INFO(after);
     const auto block = inside(after, "if_stmt");
     for (const char* label : {"first_a", "second_a", "first_b", "second_b"})
@@ -198,14 +193,14 @@ TEST_CASE("move-dataflow-into-if-body: both sides move, the condition stays") {
 }
 
 TEST_CASE("move-dataflow-into-if-body: the block gets the symbols that its branches now name") {
-    CHECK(has(moved(test::twoSides()), "nested if_stmt {N: N, f: f, i: i}"));
+    CHECK(has(moved(twoSides()), "nested if_stmt {N: N, f: f, i: i}"));
 }
 
 TEST_CASE("move-dataflow-into-if-body: what both branches need stays and is given to both") {
-    const auto common = test::edited(test::twoSides(),
-                                     {{"    m.OUT_b -> tb.v : b[i]\n", "    a1 -> tb.v : a1[0]\n"},
-                                      {"    b -> m.IN_b : b[0:N]\n", ""},
-                                      {"    b = access b\n", ""}});
+    const auto common =
+        test::edited(twoSides(), {{"    m.OUT_b -> tb.v : b[i]\n", "    a1 -> tb.v : a1[0]\n"},
+                                  {"    b -> m.IN_b : b[0:N]\n", ""},
+                                  {"    b = access b\n", ""}});
     const auto after = moved(common);
     INFO(after);
     const auto block = inside(after, "if_stmt");
@@ -217,10 +212,10 @@ TEST_CASE("move-dataflow-into-if-body: what both branches need stays and is give
 
 TEST_CASE("move-dataflow-into-if-body: code without inputs moves, its ordering edge goes") {
     const auto constant =
-        test::edited(test::twoSides(), {{"`o = (v * 2.0)`", "`o = 2.0`"},
-                                        {"    m.OUT_a -> ta.v : a[i]\n", "    m -> ta\n"},
-                                        {"    a -> m.IN_a : a[0:N]\n", ""},
-                                        {"    a = access a\n", ""}});
+        test::edited(twoSides(), {{"`o = (v * 2.0)`", "`o = 2.0`"},
+                                  {"    m.OUT_a -> ta.v : a[i]\n", "    m -> ta\n"},
+                                  {"    a -> m.IN_a : a[0:N]\n", ""},
+                                  {"    a = access a\n", ""}});
     const auto after = moved(constant);
     INFO(after);
     CHECK(has(inside(after, "if_stmt"), "tasklet first_a"));
@@ -228,10 +223,10 @@ TEST_CASE("move-dataflow-into-if-body: code without inputs moves, its ordering e
 
 TEST_CASE("move-dataflow-into-if-body: a result that is used beside the block stays") {
     const auto used = test::edited(
-        test::twoSides(), {{"    x = exit m\n", "    y = tasklet beside `o = v`\n    x = exit m\n"},
-                           test::declare("  array z float64 [N]\n"),
-                           test::add("    z = access z\n    a2 -> y.v : a2[0]\n    y.o -> x.IN_z : "
-                                     "z[i]\n    x.OUT_z -> z : z[0:N]\n")});
+        twoSides(), {{"    x = exit m\n", "    y = tasklet beside `o = v`\n    x = exit m\n"},
+                     test::declare("  array z float64 [N]\n"),
+                     test::add("    z = access z\n    a2 -> y.v : a2[0]\n    y.o -> x.IN_z : "
+                               "z[i]\n    x.OUT_z -> z : z[0:N]\n")});
     const auto after = moved(used);
     INFO(after);
     CHECK_FALSE(has(inside(after, "if_stmt"), "tasklet second_a"));
@@ -239,8 +234,8 @@ TEST_CASE("move-dataflow-into-if-body: a result that is used beside the block st
 }
 
 TEST_CASE("move-dataflow-into-if-body: a block upstream comes first, and then moves itself") {
-    CHECK(test::refusalName(kName, test::twoSides()) == "applies");
-    const auto after = moved(test::chain(), 2);
+    CHECK(test::refusalName(kName, twoSides()) == "applies");
+    const auto after = moved(chain(), 2);
     INFO(after);
     const auto block = inside(after, "if_stmt");
     CHECK(has(block, "nested if_inner"));
@@ -249,7 +244,7 @@ TEST_CASE("move-dataflow-into-if-body: a block upstream comes first, and then mo
 
 TEST_CASE("move-dataflow-into-if-body: names inside that are taken stay what they are") {
     const auto taken = test::edited(
-        test::twoSides(),
+        twoSides(),
         {{"      scalar p float64\n", "      scalar a float64\n"},
          {"p = access p; r = access r; p -> r : p[0]", "a = access a; r = access r; a -> r : a[0]"},
          {"a2 -> n.p : a2[0]", "a2 -> n.a : a2[0]"}});
@@ -260,11 +255,11 @@ TEST_CASE("move-dataflow-into-if-body: names inside that are taken stay what the
 }
 
 TEST_CASE("move-dataflow-into-if-body: both sides read the same fields, each gets them") {
-    const auto both = test::edited(test::twoSides(),
-                                   {{"`o = (v * 2.0)`", "`o = (v * w)`"},
-                                    {"    m.OUT_a -> ta.v : a[i]\n",
-                                     "    m.OUT_a -> ta.v : a[i]\n    m.OUT_b -> ta.w : b[i]\n"},
-                                    {"m.OUT_b -> tb.v : b[i]", "m.OUT_a -> tb.v : a[i]"}});
+    const auto both =
+        test::edited(twoSides(), {{"`o = (v * 2.0)`", "`o = (v * w)`"},
+                                  {"    m.OUT_a -> ta.v : a[i]\n",
+                                   "    m.OUT_a -> ta.v : a[i]\n    m.OUT_b -> ta.w : b[i]\n"},
+                                  {"m.OUT_b -> tb.v : b[i]", "m.OUT_a -> tb.v : a[i]"}});
     const auto after = moved(both);
     INFO(after);
     const auto block = inside(after, "if_stmt");
@@ -277,15 +272,15 @@ TEST_CASE("move-dataflow-into-if-body: both sides read the same fields, each get
 TEST_CASE("move-dataflow-into-if-body: a condition from memory leaves nothing outside") {
     // Both sides read b, through connectors of their own.
     const auto fromMemory = test::edited(
-        test::twoSides(), {{"  scalar c1 bool transient\n", ""},
-                           {"array c float64 [N]", "array c bool [N]"},
-                           {"    tc = tasklet condition `o = (v > 0.0)`\n    c1 = access c1\n", ""},
-                           {"    m.OUT_c -> tc.v : c[i]\n    tc.o -> c1 : c1[0]\n", ""},
-                           {"    c1 -> n.k : c1[0]\n", "    m.OUT_c -> n.k : c[i]\n"},
-                           {"    a = access a\n", ""},
-                           {"    a -> m.IN_a : a[0:N]\n", "    b -> m.IN_a : b[0:N]\n"},
-                           {"m.OUT_a -> ta.v : a[i]", "m.OUT_a -> ta.v : b[i]"},
-                           {"  array a float64 [N]\n", ""}});
+        twoSides(), {{"  scalar c1 bool transient\n", ""},
+                     {"array c float64 [N]", "array c bool [N]"},
+                     {"    tc = tasklet condition `o = (v > 0.0)`\n    c1 = access c1\n", ""},
+                     {"    m.OUT_c -> tc.v : c[i]\n    tc.o -> c1 : c1[0]\n", ""},
+                     {"    c1 -> n.k : c1[0]\n", "    m.OUT_c -> n.k : c[i]\n"},
+                     {"    a = access a\n", ""},
+                     {"    a -> m.IN_a : a[0:N]\n", "    b -> m.IN_a : b[0:N]\n"},
+                     {"m.OUT_a -> ta.v : a[i]", "m.OUT_a -> ta.v : b[i]"},
+                     {"  array a float64 [N]\n", ""}});
     const auto after = moved(fromMemory);
     INFO(after);
     CHECK(countOf(after, "tasklet") == countOf(inside(after, "if_stmt"), "tasklet"));
@@ -296,7 +291,7 @@ TEST_CASE("move-dataflow-into-if-body: one side's two results, the second from t
     // r = p and s = q where the condition holds; q is computed from p.
     const auto results = [](const std::string& otherwise) {
         return test::edited(
-            test::twoSides(),
+            twoSides(),
             {{"w = tasklet w `z = 1.5`; s = access s; w.z -> s : s[0];",
               "q = access q; s = access s; q -> s : q[0] -> [0];"},
              {"w = tasklet w `z = 2.5`; s = access s; w.z -> s : s[0]; q = access q; r = access r; "
@@ -325,16 +320,16 @@ TEST_CASE("move-dataflow-into-if-body: one side's two results, the second from t
 
 TEST_CASE("move-dataflow-into-if-body: one side is an element, or a whole field, as it is") {
     const auto element = test::edited(
-        test::twoSides(), {{"    tb = tasklet first_b `o = (v - f)`\n    b1 = access "
-                            "b1\n    ub = tasklet second_b `o = (v * v)`\n    b2 = "
-                            "access b2\n",
-                            ""},
-                           {"    m.OUT_b -> tb.v : b[i]\n    tb.o -> b1 : b1[0]\n    "
-                            "b1 -> ub.v : b1[0]\n    ub.o -> b2 : b2[0]\n",
-                            ""},
-                           {"    b2 -> n.q : b2[0] dynamic\n", "    m.OUT_b -> n.q : b[i]\n"},
-                           {"  scalar b1 float64 transient\n", ""},
-                           {"  scalar b2 float64 transient\n", ""}});
+        twoSides(), {{"    tb = tasklet first_b `o = (v - f)`\n    b1 = access "
+                      "b1\n    ub = tasklet second_b `o = (v * v)`\n    b2 = "
+                      "access b2\n",
+                      ""},
+                     {"    m.OUT_b -> tb.v : b[i]\n    tb.o -> b1 : b1[0]\n    "
+                      "b1 -> ub.v : b1[0]\n    ub.o -> b2 : b2[0]\n",
+                      ""},
+                     {"    b2 -> n.q : b2[0] dynamic\n", "    m.OUT_b -> n.q : b[i]\n"},
+                     {"  scalar b1 float64 transient\n", ""},
+                     {"  scalar b2 float64 transient\n", ""}});
     for (const bool whole : {false, true}) {
         const auto graph =
             whole ? test::edited(element, {{"m.OUT_b -> n.q : b[i]", "m.OUT_b -> n.q : b[0:N]"},
@@ -353,13 +348,15 @@ TEST_CASE("move-dataflow-into-if-body: one side is an element, or a whole field,
 }
 
 TEST_CASE("move-dataflow-into-if-body: two access nodes of one field lead to the sides") {
-    const auto again = test::edited(test::twoSides(),
-                                    {{"    b = access b\n", "    b = access a\n"},
-                                     {"    b -> m.IN_b : b[0:N]\n", "    b -> m.IN_b : a[0:N]\n"},
-                                     {"m.OUT_b -> tb.v : b[i]", "m.OUT_b -> tb.v : a[N - 1 - i]"}});
+    const auto again =
+        test::edited(twoSides(), {{"    b = access b\n", "    b = access a\n"},
+                                  {"    b -> m.IN_b : b[0:N]\n", "    b -> m.IN_b : a[0:N]\n"},
+                                  {"m.OUT_b -> tb.v : b[i]", "m.OUT_b -> tb.v : a[N - 1 - i]"}});
     const auto after = moved(again);
     INFO(after);
     const auto block = inside(after, "if_stmt");
     CHECK(countOf(after, "tasklet") == countOf(block, "tasklet") + 1);
     CHECK(countOf(block, "array a float64 [N]") == 1);
 }
+
+} // namespace mw::test::move_dataflow_into_if_body_test

@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::move_tasklet_into_map_test {
 
 namespace {
 
@@ -99,7 +97,7 @@ std::string nested() {
 
 } // namespace
 
-std::vector<RefusalCase> moveTaskletIntoMapRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 no-chain",
@@ -163,12 +161,9 @@ std::vector<RefusalCase> moveTaskletIntoMapRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
     return test::textAfter(kName, text, {}, times);
@@ -177,7 +172,7 @@ std::string after(const std::string& text, std::size_t times) {
 } // namespace
 
 TEST_CASE("move-tasklet-into-map: each iteration computes the value itself") {
-    CHECK(after(test::scaled(), 1) == R"(sdfg g {
+    CHECK(after(scaled(), 1) == R"(sdfg g {
   symbols M:int32 N:int32
   array a float64 [N]
   array b float64 [N]
@@ -204,23 +199,25 @@ TEST_CASE("move-tasklet-into-map: each iteration computes the value itself") {
 }
 
 TEST_CASE("move-tasklet-into-map: the map stays in the one around when it loses its only input") {
-    const auto text = after(test::inRows(), 1);
+    const auto text = after(inRows(), 1);
     CHECK(has(text, "n0 -> n1\n"));
 }
 
 TEST_CASE("move-tasklet-into-map: what is read further inside and by several connectors") {
-    const auto text = after(test::deep(), 2); // into the outer map, then into the inner one
+    const auto text = after(deep(), 2); // into the outer map, then into the inner one
     CHECK_FALSE(has(text, "access s\n"));
     CHECK(has(text, ".y : local_s_0[0]"));
     CHECK(has(text, ".w : local_s_0[0]"));
 }
 
 TEST_CASE("move-tasklet-into-map: a nested SDFG reads the value of its iteration") {
-    CHECK(has(after(test::nested(), 1), ".y : local_s[0]"));
+    CHECK(has(after(nested(), 1), ".y : local_s[0]"));
 }
 
 TEST_CASE("move-tasklet-into-map: the tasklet outside stays for who else reads it") {
-    const auto text = after(test::readBeside(), 1);
+    const auto text = after(readBeside(), 1);
     CHECK(has(text, "access s\n"));
     CHECK(has(text, "access local_s\n"));
 }
+
+} // namespace mw::test::move_tasklet_into_map_test

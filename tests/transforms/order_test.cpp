@@ -3,6 +3,8 @@
 #include "tests/support/catch.h"
 #include "transforms/framework/order.h"
 
+namespace order_test {
+
 using namespace mw;
 
 namespace {
@@ -39,3 +41,5 @@ TEST_CASE("order: what is wrong, and in which line") {
           "line 1: --strict-dataflow cannot be 'maybe'");
     CHECK(errorOf("strip-mining --tile-size=0").starts_with("line 1: The parameter 'tile-size'"));
 }
+
+} // namespace order_test

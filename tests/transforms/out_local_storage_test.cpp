@@ -6,9 +6,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::out_local_storage_test {
 
 namespace {
 
@@ -72,7 +70,7 @@ std::string withView() {
 
 } // namespace
 
-std::vector<RefusalCase> outLocalStorageRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -177,12 +175,9 @@ std::vector<RefusalCase> outLocalStorageRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
@@ -192,7 +187,7 @@ std::string text(const std::string& graph, const Params& params = {}, std::size_
 } // namespace
 
 TEST_CASE("out-local-storage: a tile is written to a buffer, and copied out behind it") {
-    const auto after = text(test::tiles(), {{"container", std::string("b")}});
+    const auto after = text(tiles(), {{"container", std::string("b")}});
     INFO(after);
     CHECK(has(after, "array local_b float64 [4] transient storage Register"));
     CHECK(has(after, "IN_b : local_b[i - t]"));
@@ -201,13 +196,13 @@ TEST_CASE("out-local-storage: a tile is written to a buffer, and copied out behi
 }
 
 TEST_CASE("out-local-storage: one output after the other") {
-    const auto after = text(test::tiles(), {}, 2);
+    const auto after = text(tiles(), {}, 2);
     CHECK(has(after, "local_b"));
     CHECK(has(after, "local_c"));
 }
 
 TEST_CASE("out-local-storage: a nested SDFG writes to the buffer") {
-    CHECK(has(text(test::nested("1", "0")), "IN_b : local_b[i - t]"));
+    CHECK(has(text(nested("1", "0")), "IN_b : local_b[i - t]"));
 }
 
 TEST_CASE("out-local-storage: tiles of two dimensions, as map-tiling makes them") {
@@ -217,3 +212,5 @@ TEST_CASE("out-local-storage: tiles of two dimensions, as map-tiling makes them"
     INFO(after);
     CHECK(has(after, "array local_b float64 [3, 4] transient"));
 }
+
+} // namespace mw::test::out_local_storage_test

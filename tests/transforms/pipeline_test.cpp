@@ -7,6 +7,8 @@
 #include <fstream>
 #include <iterator>
 
+namespace pipeline_test {
+
 using namespace mw;
 using transforms::Stage;
 
@@ -68,3 +70,5 @@ TEST_CASE("every pipeline that comes with the program can be read") {
     CHECK(transforms::findPipeline("default"));
     CHECK_FALSE(transforms::findPipeline("fast"));
 }
+
+} // namespace pipeline_test

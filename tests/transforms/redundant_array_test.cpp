@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::redundant_array_test {
 
 namespace {
 
@@ -141,7 +139,7 @@ std::string strided() {
 
 } // namespace
 
-std::vector<RefusalCase> redundantArrayRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 no-copy",
@@ -286,12 +284,9 @@ std::vector<RefusalCase> redundantArrayRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
     return test::textAfter(kName, text, {}, times);
@@ -300,7 +295,7 @@ std::string after(const std::string& text, std::size_t times) {
 } // namespace
 
 TEST_CASE("redundant-array: producer and readers use the destination at its offset") {
-    const auto text = after(test::computed(), 1);
+    const auto text = after(computed(), 1);
     CHECK(has(text, "b[i + 3]"));
     CHECK(has(text, "b[j + 3]"));
     CHECK(has(text, "b[3:N + 3]"));
@@ -308,25 +303,25 @@ TEST_CASE("redundant-array: producer and readers use the destination at its offs
 }
 
 TEST_CASE("redundant-array: scalars of one iteration") {
-    const auto text = after(test::scalars(), 1);
+    const auto text = after(scalars(), 1);
     CHECK_FALSE(has(text, "scalar s"));
     CHECK(has(text, "scalar r"));
 }
 
 TEST_CASE("redundant-array: a nested SDFG writes with the strides of the destination") {
-    const auto text = after(test::nested(), 1);
+    const auto text = after(nested(), 1);
     CHECK(has(text, "b[i + 1, 2, 0:K]"));
     CHECK_FALSE(has(text, "array tmp"));
 }
 
 TEST_CASE("redundant-array: strides that are no numbers reach the nested SDFG as symbols") {
-    const auto text = after(test::strided(), 1);
+    const auto text = after(strided(), 1);
     CHECK(has(text, "copy_removal_strides_mapping_q_0: 3*N + 6"));
 }
 
 TEST_CASE("redundant-array: what may be empty is copied from a range that may be empty") {
     const auto text = after(
-        test::edited(test::perhapsCopied("0:1 - Min(1, M)"),
+        test::edited(perhapsCopied("0:1 - Min(1, M)"),
                      {{"b float64 [N + 7]", "b float64 [4, N]"}, {"-> [3:N + 3]", "-> [2, 0:N]"}}),
         1);
     CHECK(has(text, "b[2:3 - Min(1, M), 0:N] -> [0:1 - Min(1, M), 0:N]"));
@@ -334,7 +329,7 @@ TEST_CASE("redundant-array: what may be empty is copied from a range that may be
 
 TEST_CASE("redundant-array: what several maps wrote piece by piece is written in place") {
     const auto pieces = test::edited(
-        test::computed(),
+        computed(),
         {{"b float64 [N + 7]", "b float64 [5, N]"},
          {"array tmp float64 [N]", "array tmp float64 [2, N]"},
          {"t.o -> x.IN_tmp : tmp[i]", "t.o -> x.IN_tmp : tmp[0, i]"},
@@ -352,19 +347,19 @@ TEST_CASE("redundant-array: what several maps wrote piece by piece is written in
 
 TEST_CASE(
     "redundant-array: what comes clearly before or after the destination's elements may stay") {
-    const auto before = test::edited(
-        test::computed(), {{"    a = access a\n", "    b0 = access b\n    a = access a\n"},
-                           test::add("    b0 -> a : b[3:N + 3] -> [0:N]\n")});
+    const auto before =
+        test::edited(computed(), {{"    a = access a\n", "    b0 = access b\n    a = access a\n"},
+                                  test::add("    b0 -> a : b[3:N + 3] -> [0:N]\n")});
     after(before, 1);
     const auto later = test::edited(
-        test::computed(), {test::declare("  array d float64 [N]\n"),
-                           test::add("    d = access d\n    b -> d : b[3:N + 3] -> [0:N]\n")});
+        computed(), {test::declare("  array d float64 [N]\n"),
+                     test::add("    d = access d\n    b -> d : b[3:N + 3] -> [0:N]\n")});
     after(later, 1);
 }
 
 TEST_CASE("redundant-array: GT4Py's chain of copies with offsets") {
     const auto chain = test::edited(
-        test::computed(),
+        computed(),
         {test::declare("  array p float64 [N + 10] transient\n"),
          {"tmp -> b : tmp[0:N] -> [3:N + 3]",
           "p = access p\n    tmp -> p : tmp[0:N] -> [2:N + 2]\n    p -> b : p[2:N + 2] -> [5:N + "
@@ -373,7 +368,7 @@ TEST_CASE("redundant-array: GT4Py's chain of copies with offsets") {
 }
 
 TEST_CASE("redundant-array: a map may read the elements that it writes in place") {
-    CHECK_FALSE(has(after(test::inPlace(), 1), "array tmp"));
+    CHECK_FALSE(has(after(inPlace(), 1), "array tmp"));
 }
 
 TEST_CASE("redundant-array: a field that is changed in parts and copied back is changed in place") {
@@ -449,3 +444,5 @@ TEST_CASE("redundant-array: several maps may each read the elements that they wr
         CHECK((refusal && refusal->code == "other-access"));
     }
 }
+
+} // namespace mw::test::redundant_array_test

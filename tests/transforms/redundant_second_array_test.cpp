@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::redundant_second_array_test {
 
 namespace {
 
@@ -42,7 +40,7 @@ std::string sliced() {
 
 } // namespace
 
-std::vector<RefusalCase> redundantSecondArrayRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "6 other-writes",
@@ -61,12 +59,9 @@ std::vector<RefusalCase> redundantSecondArrayRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
     return test::textAfter(kName, text, {}, times);
@@ -75,7 +70,7 @@ std::string after(const std::string& text, std::size_t times) {
 } // namespace
 
 TEST_CASE("redundant-second-array: readers use the original at the place that was copied") {
-    const auto text = after(test::sliced(), 1);
+    const auto text = after(sliced(), 1);
     CHECK(has(text, "a[1, i + 2]"));
     CHECK(has(text, "a[1, 2:N + 2] -> [1:N + 1]"));
     CHECK_FALSE(has(text, "array tmp"));
@@ -83,7 +78,7 @@ TEST_CASE("redundant-second-array: readers use the original at the place that wa
 
 TEST_CASE("redundant-second-array: a copy that nobody reads goes") {
     const auto unread = test::edited(
-        test::sliced(),
+        sliced(),
         {{"    tmp -> m.IN_tmp : tmp[0:N]\n", "    a -> m.IN_tmp : a[1, 2:N + 2]\n"},
          {"m.OUT_tmp -> t.x : tmp[i]", "m.OUT_tmp -> t.x : a[1, i + 2]"},
          {"    tmp -> c : tmp[0:N] -> [1:N + 1]\n", "    a -> c : a[1, 2:N + 2] -> [1:N + 1]\n"}});
@@ -92,7 +87,7 @@ TEST_CASE("redundant-second-array: a copy that nobody reads goes") {
 
 TEST_CASE("redundant-second-array: the original may change once the readers are done") {
     const auto later = test::edited(
-        test::sliced(),
+        sliced(),
         {{"    c = access c\n",
           "    c = access c\n    a2 = access a\n    w = map again [j = 0:N] -> z\n"
           "    u = tasklet u `o = (x + y)`\n    z = exit w\n"},
@@ -103,9 +98,8 @@ TEST_CASE("redundant-second-array: the original may change once the readers are 
 }
 
 TEST_CASE("redundant-second-array: a copy back to the very same place goes too") {
-    const auto back =
-        test::edited(test::sliced(),
-                     {test::add("    a2 = access a\n    tmp -> a2 : tmp[0:N] -> [1, 2:N + 2]\n")});
+    const auto back = test::edited(
+        sliced(), {test::add("    a2 = access a\n    tmp -> a2 : tmp[0:N] -> [1, 2:N + 2]\n")});
     const auto text = after(back, 1);
     CHECK(text.find("access a") == text.rfind("access a"));
 }
@@ -113,22 +107,24 @@ TEST_CASE("redundant-second-array: a copy back to the very same place goes too")
 TEST_CASE("redundant-second-array: a copy of all of it has whatever is read of it") {
     // nothing says that S is at most N, but there is nothing else to read
     const auto whole =
-        test::edited(test::sliced(), {{"symbols N:int32", "symbols N:int32 S:int32"},
-                                      {"c float64 [N + 1]", "c float64 [S + 1]"},
-                                      {"tmp[0:N] -> [1:N + 1]", "tmp[N - S:N] -> [1:S + 1]"}});
+        test::edited(sliced(), {{"symbols N:int32", "symbols N:int32 S:int32"},
+                                {"c float64 [N + 1]", "c float64 [S + 1]"},
+                                {"tmp[0:N] -> [1:N + 1]", "tmp[N - S:N] -> [1:S + 1]"}});
     const auto text = after(whole, 1);
     CHECK(has(text, "a[1, N - S + 2:N + 2] -> [1:S + 1]"));
 }
 
 TEST_CASE("redundant-second-array: a map reads the original through its view") {
     const auto viewed = test::edited(
-        test::sliced(), {{"  array tmp float64 [N] transient\n",
-                          "  array tmp float64 [N] transient\n  view v float64 [N] transient\n"},
-                         {"    t = tasklet t `o = (x * 2.0)`\n",
-                          "    v = access v\n    t = tasklet t `o = (x[i] * 2.0)`\n"},
-                         {"    m.OUT_tmp -> t.x : tmp[i]\n",
-                          "    m.OUT_tmp -> v.views : tmp[0:N]\n    v -> t.x : v[0:N]\n"}});
+        sliced(), {{"  array tmp float64 [N] transient\n",
+                    "  array tmp float64 [N] transient\n  view v float64 [N] transient\n"},
+                   {"    t = tasklet t `o = (x * 2.0)`\n",
+                    "    v = access v\n    t = tasklet t `o = (x[i] * 2.0)`\n"},
+                   {"    m.OUT_tmp -> t.x : tmp[i]\n",
+                    "    m.OUT_tmp -> v.views : tmp[0:N]\n    v -> t.x : v[0:N]\n"}});
     const auto text = after(viewed, 1);
     INFO(text);
     CHECK(has(text, "OUT_tmp -> n2.views : a[1, 2:N + 2] -> [0:N]"));
 }
+
+} // namespace mw::test::redundant_second_array_test

@@ -46,7 +46,8 @@ struct RefusalCase {
     const Params& paramsOfFaulty() const { return faultParams.empty() ? params : faultParams; }
 };
 
-/// The cases of all transformations: of each what its test source says in `<name>Refusals()`.
+/// The cases of all transformations: of each what its test source says in
+/// `<name>_test::refusals()`.
 std::vector<RefusalCase> refusalCases();
 
 /// The match of the case in one of its graphs; fails the test when there is none.

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <set>
 
+namespace refusals_test {
+
 using namespace mw;
 
 namespace {
@@ -91,3 +93,5 @@ TEST_CASE("without its fault the graph of each refusal is transformed") {
         CHECK(found.value_or("equal") == "equal");
     }
 }
+
+} // namespace refusals_test

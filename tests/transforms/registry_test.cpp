@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace registry_test {
+
 using namespace mw;
 using transforms::Params;
 
@@ -65,3 +67,5 @@ TEST_CASE("a graph whose parts do not fit together is not transformed") {
         CHECK(applied("    n2 -> n6\n") == "invalid-graph");
     }
 }
+
+} // namespace registry_test

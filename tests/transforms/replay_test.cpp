@@ -14,6 +14,8 @@
 
 #include <fmt/format.h>
 
+namespace replay_test {
+
 using namespace mw;
 
 namespace {
@@ -223,3 +225,5 @@ TEST_CASE("a recipe of one generation replays on the other") {
         at = step->result.document;
     }
 }
+
+} // namespace replay_test

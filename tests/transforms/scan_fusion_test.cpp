@@ -5,9 +5,7 @@
 #include "tests/transforms/sweep.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::scan_fusion_test {
 
 namespace {
 
@@ -202,7 +200,7 @@ std::vector<RefusalCase> fedRefusals() {
 
 } // namespace
 
-std::vector<RefusalCase> scanFusionRefusals() {
+std::vector<RefusalCase> refusals() {
     std::vector<RefusalCase> cases = fedRefusals();
     const std::vector<RefusalCase> feeding = {
         {.transformation = kName,
@@ -246,11 +244,7 @@ std::vector<RefusalCase> scanFusionRefusals() {
     return cases;
 }
 
-} // namespace mw::test
-
 namespace {
-
-using test::kName;
 
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
@@ -272,8 +266,7 @@ TEST_CASE("scan-fusion: the loop computes what the map computed before") {
 }
 
 TEST_CASE("scan-fusion: neither the scan's direction nor the map's order matters") {
-    for (const auto& text :
-         {test::downwards(), test::levelsFirst(), test::shiftedInput(), test::sharedInput()})
+    for (const auto& text : {downwards(), levelsFirst(), shiftedInput(), sharedInput()})
         CHECK_FALSE(contains(after(text), "array tmp"));
 }
 
@@ -282,7 +275,7 @@ TEST_CASE("scan-fusion: a map that feeds no loop is no match") {
 }
 
 TEST_CASE("scan-fusion: what a scan feeds runs at the end of its loop") {
-    const auto text = after(test::fedPointwise());
+    const auto text = after(fedPointwise());
     INFO(text);
     CHECK(contains(text, "state fed_by_scan"));
     CHECK_FALSE(contains(text, "array tmp"));
@@ -292,9 +285,8 @@ TEST_CASE("scan-fusion: what a scan feeds runs at the end of its loop") {
 }
 
 TEST_CASE("scan-fusion: levels before are carried in scalars") {
-    for (const auto& [text, carried] :
-         {std::pair(test::fedSweep(), 1), std::pair(test::fedDownwards(), 1),
-          std::pair(test::fedFarBack(), 2)}) {
+    for (const auto& [text, carried] : {std::pair(test::fedSweep(), 1),
+                                        std::pair(fedDownwards(), 1), std::pair(fedFarBack(), 2)}) {
         const auto fused = after(text);
         INFO(fused);
         CHECK_FALSE(contains(fused, "array tmp"));
@@ -305,7 +297,7 @@ TEST_CASE("scan-fusion: levels before are carried in scalars") {
 }
 
 TEST_CASE("scan-fusion: a scan's output that is a result stays one") {
-    for (const auto& text : {test::fedKept(), test::fedInPlace(), test::fedWithOthers()}) {
+    for (const auto& text : {fedKept(), fedInPlace(), fedWithOthers()}) {
         const auto fused = after(text);
         INFO(fused);
         CHECK(contains(fused, "array tmp"));
@@ -325,3 +317,5 @@ TEST_CASE("scan-fusion: a map that is fed and feeds in turn moves with the scan"
     INFO(fused);
     CHECK_FALSE(contains(fused, "map second"));
 }
+
+} // namespace mw::test::scan_fusion_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/sweep.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::scan_loop_unrolling_test {
 
 namespace {
 
@@ -20,7 +18,7 @@ std::string otherLoop() {
 
 } // namespace
 
-std::vector<RefusalCase> scanLoopUnrollingRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 no-scan",
@@ -38,11 +36,7 @@ std::vector<RefusalCase> scanLoopUnrollingRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
-
-using test::kName;
 
 bool unrolled(const std::string& text, const transforms::Params& params,
               const std::string& expected) {
@@ -58,6 +52,8 @@ TEST_CASE("scan-loop-unrolling: how often is asked for, or left to the compiler"
 }
 
 TEST_CASE("scan-loop-unrolling: loops of other names only where that is asked for") {
-    CHECK(test::refusal(kName, test::otherLoop())->code == "no-scan");
-    CHECK(unrolled(test::otherLoop(), {{"every-loop", true}}, "loop levels"));
+    CHECK(test::refusal(kName, otherLoop())->code == "no-scan");
+    CHECK(unrolled(otherLoop(), {{"every-loop", true}}, "loop levels"));
 }
+
+} // namespace mw::test::scan_loop_unrolling_test

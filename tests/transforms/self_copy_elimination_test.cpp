@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::self_copy_elimination_test {
 
 namespace {
 
@@ -33,7 +31,7 @@ std::string text() {
 
 } // namespace
 
-std::vector<RefusalCase> selfCopyEliminationRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 no-self-copy",
@@ -49,12 +47,9 @@ std::vector<RefusalCase> selfCopyEliminationRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& graph, std::size_t times) {
     return test::textAfter(kName, graph, {}, times);
@@ -63,17 +58,18 @@ std::string after(const std::string& graph, std::size_t times) {
 } // namespace
 
 TEST_CASE("self-copy-elimination: what was written before is still read after") {
-    const auto graph = after(test::text(), 1);
+    const auto graph = after(text(), 1);
     CHECK(has(graph, "n1 -> n2\n"));
     CHECK_FALSE(has(graph, "b[0:N] -> [0:N]"));
 }
 
 TEST_CASE("self-copy-elimination: nodes that only copied go") {
-    const auto alone = test::edited(
-        test::text(),
-        {{"    w = tasklet w `o = 2.0`\n", "    b3 = access b\n    w = tasklet w `o = 2.0`\n"},
-         {"    w.o -> b : b[0]\n", "    w.o -> c : c[0]\n"},
-         {"b2 -> c : b[0:N]", "b3 -> c : b[0:N]"}});
+    const auto alone = test::edited(text(), {{"    w = tasklet w `o = 2.0`\n",
+                                              "    b3 = access b\n    w = tasklet w `o = 2.0`\n"},
+                                             {"    w.o -> b : b[0]\n", "    w.o -> c : c[0]\n"},
+                                             {"b2 -> c : b[0:N]", "b3 -> c : b[0:N]"}});
     const auto graph = after(alone, 1);
     CHECK(graph.find("access b") == graph.rfind("access b"));
 }
+
+} // namespace mw::test::self_copy_elimination_test

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Of the C library's functions as C++.
-constexpr double kTolerance = 1e-14;
+constexpr double kSequenceTolerance = 1e-14;
 
 /// Those with a reference; not the same programs again with the sizes of measurements.
 std::vector<fs::path> realGraphs() {
@@ -70,7 +70,8 @@ SequenceProgram SequencePrograms::made(std::uint64_t seed) const {
         return mapsInARow(seed);
     // A fault may be that the results depend on the order of the iterations.
     return sequenceProgram(name, program.document, std::move(program.runs.front()),
-                           faulty && program.orderOpen ? std::nullopt : std::optional(kTolerance));
+                           faulty && program.orderOpen ? std::nullopt
+                                                       : std::optional(kSequenceTolerance));
 }
 
 const SequenceProgram& SequencePrograms::realGraph(const fs::path& file) {
@@ -84,7 +85,8 @@ const SequenceProgram& SequencePrograms::realGraph(const fs::path& file) {
         FAIL(toString(run.error()));
     const auto name = (folder.filename() / file.filename()).string();
     return read_
-        .emplace(file, sequenceProgram(name, run->document, std::move(run->inputs), kTolerance))
+        .emplace(file,
+                 sequenceProgram(name, run->document, std::move(run->inputs), kSequenceTolerance))
         .first->second;
 }
 

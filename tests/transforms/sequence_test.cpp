@@ -17,6 +17,8 @@
 #include <iostream>
 #include <map>
 
+namespace sequence_test {
+
 using namespace mw;
 using test::Action;
 using test::Actions;
@@ -222,3 +224,5 @@ TEST_CASE("a sequence without a fault says what it did") {
                               "apply map-fusion-vertical at first -> tmp -> second", "undo", "redo",
                               "write, read and do the recipe again", "go to variant 0"});
 }
+
+} // namespace sequence_test

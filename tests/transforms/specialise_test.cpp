@@ -8,9 +8,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::specialise_test {
 
 namespace {
 
@@ -81,7 +79,7 @@ const Edit kAssigned{"    x.OUT_b -> b : b[0:N]\n  }\n}\n", R"(    x.OUT_b -> b 
 
 } // namespace
 
-std::vector<RefusalCase> specialiseRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         with(refused("2 no-values", " "), Without::refused),
         refused("2 bad-value", "K=5,N"),
@@ -96,12 +94,7 @@ std::vector<RefusalCase> specialiseRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
-
-using test::kName;
-using test::values;
 
 /// The program with these values, which gives the results that it gave when it was called with
 /// them.
@@ -151,7 +144,7 @@ const std::string kBranches = R"(sdfg g {
 } // namespace
 
 TEST_CASE("specialise: expressions have the number, code keeps the name of the constant") {
-    const auto after = specialised(test::added(), "K=5,N=7");
+    const auto after = specialised(added(), "K=5,N=7");
     CHECK(has(after, "constant K = 5"));
     CHECK(has(after, "constant N = 7"));
     CHECK(has(after, "array a float64 [7]"));
@@ -161,7 +154,7 @@ TEST_CASE("specialise: expressions have the number, code keeps the name of the c
 }
 
 TEST_CASE("specialise: values that the program does not fit are refused by what is wrong then") {
-    const auto before = test::parsed(test::added());
+    const auto before = test::parsed(added());
     const auto& t = test::transformation(kName);
     const auto result =
         test::applied(t, before, test::matchesOf(t, before).front(), values("N=-3"));
@@ -172,15 +165,14 @@ TEST_CASE("specialise: values that the program does not fit are refused by what 
 }
 
 TEST_CASE("specialise: some of the values, the others later") {
-    const auto first = specialised(test::added(), "N=7");
+    const auto first = specialised(added(), "N=7");
     CHECK(has(first, "symbols K:int32 N:int32"));
     CHECK_FALSE(has(first, "constant K"));
     const auto& t = test::transformation(kName);
     const auto second =
         test::applied(t, first, test::matchesOf(t, first).front(), values("N=7, K = 5"));
     REQUIRE(second.has_value());
-    CHECK(ir::dump(*second->document->root) ==
-          ir::dump(*specialised(test::added(), "K=5,N=7")->root));
+    CHECK(ir::dump(*second->document->root) == ir::dump(*specialised(added(), "K=5,N=7")->root));
 }
 
 TEST_CASE("specialise: branches that are never taken are gone, with what only they used") {
@@ -270,7 +262,7 @@ TEST_CASE("specialise: a real value is handed in as it is") {
 }
 
 TEST_CASE("specialise: a program takes the values that it was made for, and no others") {
-    const auto after = specialised(test::added(), "K=5,N=7");
+    const auto after = specialised(added(), "K=5,N=7");
     inputs::Scenario scenario;
     scenario.arrays["a"] = {{7}, ir::ScalarType::float64, inputs::ZeroFill{}};
     scenario.arrays["b"] = scenario.arrays["a"];
@@ -317,3 +309,5 @@ TEST_CASE("specialise: a program that knows strides and no sizes takes arrays th
     CHECK(fits(8) == "layout-differs"); // elements of two columns would be one
     CHECK(fits(6) == "layout-differs"); // the last would lie behind the array
 }
+
+} // namespace mw::test::specialise_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::split_access_node_test {
 
 namespace {
 
@@ -83,7 +81,7 @@ std::string rows() {
 
 } // namespace
 
-std::vector<RefusalCase> splitAccessNodeRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "4 one-part",
@@ -127,14 +125,10 @@ std::vector<RefusalCase> splitAccessNodeRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::edited;
-using test::filledByCopies;
 using test::has;
-using test::kName;
 
 std::string text(const std::string& graph, std::size_t times = 1) {
     return test::textAfter(kName, graph, {}, times);
@@ -144,7 +138,7 @@ std::string text(const std::string& graph, std::size_t times = 1) {
 
 TEST_CASE("split-access-node: views through which maps read say nothing about an order") {
     const auto viewed = test::edited(
-        test::apart(),
+        apart(),
         {{"  array t float64 [40] transient\n",
           "  array t float64 [40] transient\n  array p float64 [20]\n  array q float64 [20]\n"
           "  view v float64 [20] transient\n"},
@@ -158,12 +152,12 @@ TEST_CASE("split-access-node: views through which maps read say nothing about an
           "    f.o -> x.IN_p : p[i]\n    x.OUT_p -> p : p[0:20]\n"
           "    a -> n.IN_a : a[20:40]\n    n.OUT_a -> v2.views : a[20:40]\n"
           "    v2 -> g.w : v[0:20]\n    g.o -> y.IN_q : q[i]\n    y.OUT_q -> q : q[0:20]\n"}});
-    const auto text = test::textAfter(test::kName, viewed, {}, 1);
+    const auto text = test::textAfter(kName, viewed, {}, 1);
     CHECK_FALSE(test::has(text, "array t float64 [40]"));
 }
 
 TEST_CASE("split-access-node: copies in, copies out, parts of what was copied in") {
-    const auto after = text(test::apart());
+    const auto after = text(apart());
     CHECK(has(after, "array t_split_0 float64 [10] transient"));
     CHECK(has(after, "array t_split_1 float64 [10] transient"));
     CHECK_FALSE(has(after, "array t float64"));
@@ -172,7 +166,7 @@ TEST_CASE("split-access-node: copies in, copies out, parts of what was copied in
 }
 
 TEST_CASE("split-access-node: maps in, a map and a copy out") {
-    const auto after = text(test::rows());
+    const auto after = text(rows());
     CHECK(has(after, "array t_split_0 float64 [Max(0, N), Max(0, L)] transient"));
     CHECK(has(after, "array t_split_1 float64 [Max(0, M), Max(0, L)] transient"));
     CHECK(has(after, "t_split_1[i, j]"));
@@ -250,10 +244,12 @@ TEST_CASE("split-access-node: a part that nothing reads is split off too") {
 }
 
 TEST_CASE("split-access-node: ordering edges lead to and from every part") {
-    const auto after = text(edited(
-        test::apart(), {test::add("    t -> g\n"),
-                        {"    a = access a\n", "    a = access a\n    g = tasklet g `o = 1.0`\n"},
-                        test::add("    g.o -> d : d[30]\n")}));
+    const auto after = text(
+        edited(apart(), {test::add("    t -> g\n"),
+                         {"    a = access a\n", "    a = access a\n    g = tasklet g `o = 1.0`\n"},
+                         test::add("    g.o -> d : d[30]\n")}));
     CHECK(has(after, "    n3 -> n1\n"));
     CHECK(has(after, "    n6 -> n1\n"));
 }
+
+} // namespace mw::test::split_access_node_test

@@ -6,9 +6,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::split_consumer_memlet_test {
 
 namespace {
 
@@ -61,7 +59,7 @@ std::string openBorder() {
 
 } // namespace
 
-std::vector<RefusalCase> splitConsumerMemletRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "3 conditional-copy",
@@ -87,14 +85,11 @@ std::vector<RefusalCase> splitConsumerMemletRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::countOf;
 using test::edited;
 using test::has;
-using test::kName;
 
 std::string text(const std::string& graph, std::size_t times = 1) {
     return test::textAfter(kName, graph, {}, times);
@@ -103,7 +98,7 @@ std::string text(const std::string& graph, std::size_t times = 1) {
 } // namespace
 
 TEST_CASE("split-consumer-memlet: two producers, one consumer") {
-    const auto after = text(test::twoInOneOut());
+    const auto after = text(twoInOneOut());
     CHECK(has(after, ": t[0:10] -> [4:14]"));
     CHECK(has(after, ": t[10:20] -> [14:24]"));
     const auto split = ir::dump(*test::appliedEverywhere("split-access-node", after, {}, 1)->root);
@@ -112,19 +107,19 @@ TEST_CASE("split-consumer-memlet: two producers, one consumer") {
 
 TEST_CASE("split-consumer-memlet: sizes that are not known") {
     const auto after =
-        text(edited(test::twoInOneOut(), {{"a float64 [10]", "a float64 [N]"},
-                                          {"t float64 [20]", "t float64 [N + 10]"},
-                                          {"d float64 [24]", "d float64 [N + 14]"},
-                                          {"a[0:10] -> [0:10]", "a[0:N] -> [0:N]"},
-                                          {"-> [10:20]", "-> [N:N + 10]"},
-                                          {"t[0:20] -> [4:24]", "t[0:N + 10] -> [4:N + 14]"}}));
+        text(edited(twoInOneOut(), {{"a float64 [10]", "a float64 [N]"},
+                                    {"t float64 [20]", "t float64 [N + 10]"},
+                                    {"d float64 [24]", "d float64 [N + 14]"},
+                                    {"a[0:10] -> [0:10]", "a[0:N] -> [0:N]"},
+                                    {"-> [10:20]", "-> [N:N + 10]"},
+                                    {"t[0:20] -> [4:24]", "t[0:N + 10] -> [4:N + 14]"}}));
     CHECK(has(after, ": t[0:N] -> [4:N + 4]"));
     CHECK(has(after, ": t[N:N + 10] -> [N + 4:N + 14]"));
 }
 
 TEST_CASE("split-consumer-memlet: what is missing for a border can be assumed") {
-    const auto text = edited(test::openBorder(), {{"a[0:N] -> [0:N]", "a[0:N - 5] -> [0:N - 5]"},
-                                                  {"M = `N`", "M = `max(0, N - 5)`"}});
+    const auto text = edited(openBorder(), {{"a[0:N] -> [0:N]", "a[0:N - 5] -> [0:N - 5]"},
+                                            {"M = `N`", "M = `max(0, N - 5)`"}});
     CHECK(test::textAfter(kName, text, {{"assume", std::string("N >= 5")}}, 1)
               .find(": t[0:N - 5] -> [0:N - 5]") != std::string::npos);
 }
@@ -174,3 +169,5 @@ TEST_CASE("split-consumer-memlet: a corner of what is copied") {
     CHECK(has(after, ": t[4:7, 1:7] -> [3:6, 0:6]"));
     CHECK(has(after, ": t[1:4, 4:7] -> [0:3, 3:6]"));
 }
+
+} // namespace mw::test::split_consumer_memlet_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::state_fusion_test {
 
 namespace {
 
@@ -96,7 +94,7 @@ RefusalCase because(RefusalCase refusal, Without without, const std::string& bec
 
 } // namespace
 
-std::vector<RefusalCase> stateFusionRefusals() {
+std::vector<RefusalCase> refusals() {
     // What the second writes is what the first reads, and nothing says that it reads before.
     const RefusalCase overwritten{
         .transformation = kName,
@@ -148,15 +146,9 @@ std::vector<RefusalCase> stateFusionRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
-using test::access;
-using test::kName;
-using test::map;
 using test::mapOf;
-using test::program;
 
 struct Counts {
     std::size_t states = 0, access = 0, maps = 0;
@@ -185,11 +177,11 @@ std::string refusedAs(const std::string& text) {
 } // namespace
 
 TEST_CASE("state-fusion: what the second reads is what the first wrote") {
-    CHECK(fused(test::inARow()) == Counts{1, 3, 2});
+    CHECK(fused(inARow()) == Counts{1, 3, 2});
 }
 
 TEST_CASE("state-fusion: a -> b; then b -> c and b -> d") {
-    CHECK(fused(test::twoReaders()) == Counts{1, 4, 3});
+    CHECK(fused(twoReaders()) == Counts{1, 4, 3});
 }
 
 TEST_CASE("state-fusion: an array that both read is one access node") {
@@ -240,7 +232,7 @@ TEST_CASE("state-fusion: a global that is written and then changed in place") {
 }
 
 TEST_CASE("state-fusion: each writes its part of an array") {
-    CHECK(fused(test::halves("3:N")) == Counts{1, 4, 2});
+    CHECK(fused(halves("3:N")) == Counts{1, 4, 2});
 }
 
 TEST_CASE("state-fusion: two results for two readers") {
@@ -294,7 +286,7 @@ TEST_CASE("state-fusion: two arrays do not change places in one state") {
 }
 
 TEST_CASE("state-fusion: states inside a loop and in a branch") {
-    CHECK(fused(test::inLoop(test::inARow())) == Counts{1, 3, 2});
+    CHECK(fused(inLoop(inARow())) == Counts{1, 3, 2});
 }
 
 TEST_CASE("state-fusion: a container of one state is filled with zeros whenever that begins") {
@@ -304,7 +296,7 @@ TEST_CASE("state-fusion: a container of one state is filled with zeros whenever 
                                       {{"IN_1 : t[i]", "IN_1 : t[i] wcr `lambda p, q: p + q`"}}) +
                          access("c", "c") + "    t -> c : t[0:N] -> [0:N]\n";
         const auto plain = access("a", "a") + access("u", "d") + map("one", "a", "u", "a", "d");
-        CHECK(fused(test::inLoop(first ? program(sum, plain) : program(plain, sum))).states == 1);
+        CHECK(fused(inLoop(first ? program(sum, plain) : program(plain, sum))).states == 1);
     }
 }
 
@@ -319,3 +311,5 @@ TEST_CASE("state-fusion: arguments of a nested SDFG that are one container outsi
     CHECK(refusedAs(nested("z")) == "fused");
     CHECK(refusedAs(nested("x")) == "6 no-order");
 }
+
+} // namespace mw::test::state_fusion_test

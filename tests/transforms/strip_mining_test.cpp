@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::strip_mining_test {
 
 namespace {
 
@@ -14,7 +12,7 @@ const std::string kName = "strip-mining";
 
 } // namespace
 
-std::vector<RefusalCase> stripMiningRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "1 no-such-elements",
@@ -49,13 +47,10 @@ std::vector<RefusalCase> stripMiningRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::edited;
 using test::has;
-using test::kName;
 using test::pointwiseOver;
 using transforms::Params;
 
@@ -102,3 +97,5 @@ TEST_CASE("strip-mining: a name that is taken is not taken again") {
 TEST_CASE("strip-mining: fractions in a range are refused") {
     CHECK(refusalOf(pointwiseOver("i = 0:N, j = M/2:M")) == "3 fractional-range");
 }
+
+} // namespace mw::test::strip_mining_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/sweep.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::sweep_fusion_test {
 
 namespace {
 
@@ -123,7 +121,7 @@ std::string withOneEnd() {
 
 } // namespace
 
-std::vector<RefusalCase> sweepFusionRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 no-scans",
@@ -150,11 +148,7 @@ std::vector<RefusalCase> sweepFusionRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
-
-using test::kName;
 
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
@@ -167,7 +161,7 @@ std::string after(const std::string& text) {
 } // namespace
 
 TEST_CASE("sweep-fusion: two sweeps become one map with a column of its own") {
-    const auto text = after(test::solver());
+    const auto text = after(solver());
     INFO(text);
     CHECK_FALSE(contains(text, "array tmp"));
     CHECK(contains(text, "array __map_fusion_tmp float64 [7] transient"));
@@ -176,7 +170,7 @@ TEST_CASE("sweep-fusion: two sweeps become one map with a column of its own") {
 }
 
 TEST_CASE("sweep-fusion: what others write of the column is copied in") {
-    const auto text = after(test::withOneEnd());
+    const auto text = after(withOneEnd());
     INFO(text);
     CHECK_FALSE(contains(text, "array tmp "));
     CHECK(contains(text, "array tmp_column float64 [8] transient"));
@@ -187,32 +181,34 @@ TEST_CASE("sweep-fusion: what others write of the column is copied in") {
 
 TEST_CASE("sweep-fusion: a column that is a result stays one") {
     const auto text = after(test::edited(
-        test::solver(), {{"array tmp float64 [N, 7] transient", "array tmp float64 [N, 7]"}}));
+        solver(), {{"array tmp float64 [N, 7] transient", "array tmp float64 [N, 7]"}}));
     INFO(text);
     CHECK(contains(text, "array tmp float64 [N, 7]"));
     CHECK_FALSE(contains(text, "map up"));
 }
 
 TEST_CASE("sweep-fusion: regions that take steps are left alone") {
-    const auto refusal = test::refusal(kName, test::withEnds());
+    const auto refusal = test::refusal(kName, withEnds());
     REQUIRE(refusal);
     CHECK(refusal->code == "mixed-column");
 }
 
 TEST_CASE("sweep-fusion: a column of which the first map writes two parts is left alone") {
     const auto refusal = test::refusal(
-        kName, test::edited(test::withOneEnd(),
-                            {{"    e = map ends [c = 0:N, v = 0:1] -> w\n", ""},
-                             {"    w = exit e\n", ""},
-                             {"    a -> e.IN_a : a[0:N, 3]\n    e.OUT_a -> f.x : a[c, 3]\n",
-                              "    n.OUT_a -> f.x : a[j, 3]\n"},
-                             {"f.o -> w.IN_tmp : tmp[c, v]", "f.o -> z.IN_end : tmp[j, 0]"},
-                             {"w.OUT_tmp -> tmp", "z.OUT_end -> tmp"}}));
+        kName,
+        test::edited(withOneEnd(), {{"    e = map ends [c = 0:N, v = 0:1] -> w\n", ""},
+                                    {"    w = exit e\n", ""},
+                                    {"    a -> e.IN_a : a[0:N, 3]\n    e.OUT_a -> f.x : a[c, 3]\n",
+                                     "    n.OUT_a -> f.x : a[j, 3]\n"},
+                                    {"f.o -> w.IN_tmp : tmp[c, v]", "f.o -> z.IN_end : tmp[j, 0]"},
+                                    {"w.OUT_tmp -> tmp", "z.OUT_end -> tmp"}}));
     REQUIRE(refusal);
     CHECK(refusal->code == "mixed-column");
 }
 
 TEST_CASE("sweep-fusion: a column of the longest length is fused") {
-    CHECK_FALSE(test::refusal(kName, test::solver(), {{"longest", std::int64_t{7}}}));
-    CHECK(test::refusal(kName, test::solver(), {{"longest", std::int64_t{6}}}));
+    CHECK_FALSE(test::refusal(kName, solver(), {{"longest", std::int64_t{7}}}));
+    CHECK(test::refusal(kName, solver(), {{"longest", std::int64_t{6}}}));
 }
+
+} // namespace mw::test::sweep_fusion_test

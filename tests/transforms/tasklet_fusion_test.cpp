@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::tasklet_fusion_test {
 
 namespace {
 
@@ -67,7 +65,7 @@ RefusalCase because(RefusalCase refusal, Without without, const std::string& bec
 
 } // namespace
 
-std::vector<RefusalCase> taskletFusionRefusals() {
+std::vector<RefusalCase> refusals() {
     auto elsewhere = refused("2 not-in-a-row", {});
     elsewhere.otherNode = "b";
     elsewhere.role = 1;
@@ -105,12 +103,9 @@ std::vector<RefusalCase> taskletFusionRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
     return test::textAfter(kName, text, {}, times);
@@ -119,7 +114,7 @@ std::string after(const std::string& text, std::size_t times) {
 } // namespace
 
 TEST_CASE("tasklet-fusion: the first line computes the value, under names of its own") {
-    const auto text = after(test::twoTasklets(), 1);
+    const auto text = after(twoTasklets(), 1);
     CHECK(has(text, "tasklet second `z = ((x * y_0) + i)\\no = (z - y)`"));
     CHECK(has(text, ".x : a[i]"));
     CHECK(has(text, ".y_0 : c[i]"));
@@ -128,29 +123,28 @@ TEST_CASE("tasklet-fusion: the first line computes the value, under names of its
 }
 
 TEST_CASE("tasklet-fusion: a constant brings no ordering edge where others hold the tasklet") {
-    const auto text = after(test::constant(), 1);
+    const auto text = after(constant(), 1);
     CHECK(has(text, "`z = 2.0\\no = (z + x)`"));
     CHECK_FALSE(has(text, "n1 -> n2\n"));
 }
 
 TEST_CASE("tasklet-fusion: chains become one tasklet") {
-    const auto chain =
-        test::edited(test::twoTasklets(),
-                     {test::declare("  scalar r float64 transient\n"),
-                      {"    s = access s\n", "    s = access s\n    v = tasklet third `o = (x + "
-                                             "1.0)`\n    r = access r\n"},
-                      {"    s -> u.z : s[0]\n",
-                       "    s -> v.x : s[0]\n    v.o -> r : r[0]\n    r -> u.z : r[0]\n"}});
+    const auto chain = test::edited(
+        twoTasklets(), {test::declare("  scalar r float64 transient\n"),
+                        {"    s = access s\n", "    s = access s\n    v = tasklet third `o = (x + "
+                                               "1.0)`\n    r = access r\n"},
+                        {"    s -> u.z : s[0]\n",
+                         "    s -> v.x : s[0]\n    v.o -> r : r[0]\n    r -> u.z : r[0]\n"}});
     const auto text = after(chain, 2);
     CHECK(has(text, "tasklet second `x = ((x_0 * y_0) + i)\\nz = (x + 1.0)\\no = (z - y)`"));
 }
 
 TEST_CASE("tasklet-fusion: a value that reaches the second tasklet without a container") {
-    CHECK(test::refusalName(test::kName, test::twoTasklets()) == "applies");
+    CHECK(test::refusalName(kName, twoTasklets()) == "applies");
     const auto direct = test::edited(
-        test::twoTasklets(), {{"    s = access s\n", ""},
-                              {"    t.o -> s : s[0]\n    s -> u.z : s[0]\n", "    t.o -> u.z\n"},
-                              {"  scalar s float64 transient\n", ""}});
+        twoTasklets(), {{"    s = access s\n", ""},
+                        {"    t.o -> s : s[0]\n    s -> u.z : s[0]\n", "    t.o -> u.z\n"},
+                        {"  scalar s float64 transient\n", ""}});
     const transforms::DocumentView view(test::parsed(direct));
     CHECK(test::transformation(kName).find(view, {}).empty());
 }
@@ -158,16 +152,17 @@ TEST_CASE("tasklet-fusion: a value that reaches the second tasklet without a con
 TEST_CASE("tasklet-fusion: the same element by two names, a map's parameter, a second state") {
     // Both tasklets read a[i], and the connector of the first is also the second's.
     const auto same =
-        test::edited(test::twoTasklets(), {{"m.OUT_c -> u.y : c[i]", "m.OUT_a -> u.x : a[i]"},
-                                           {"`o = (z - y)`", "`o = (z - x)`"}});
+        test::edited(twoTasklets(), {{"m.OUT_c -> u.y : c[i]", "m.OUT_a -> u.x : a[i]"},
+                                     {"`o = (z - y)`", "`o = (z - x)`"}});
     const auto text = after(same, 1);
     INFO(text);
     CHECK(has(text, "tasklet second"));
     CHECK_FALSE(has(text, "tasklet first"));
-    const auto elsewhere =
-        test::edited(test::twoTasklets(),
-                     {test::declare("  array e float64 [1]\n"),
-                      {"  }\n}\n", "  }\n  state next {\n    s = access s\n    e = access "
-                                   "e\n    s -> e : s[0] -> [0]\n  }\n  main -> next\n}\n"}});
+    const auto elsewhere = test::edited(
+        twoTasklets(), {test::declare("  array e float64 [1]\n"),
+                        {"  }\n}\n", "  }\n  state next {\n    s = access s\n    e = access "
+                                     "e\n    s -> e : s[0] -> [0]\n  }\n  main -> next\n}\n"}});
     CHECK(test::refusalName(kName, elsewhere) == "3 used-elsewhere");
 }
+
+} // namespace mw::test::tasklet_fusion_test

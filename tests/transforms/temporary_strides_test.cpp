@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::temporary_strides_test {
 
 namespace {
 
@@ -73,7 +71,7 @@ const std::string kView = "    v = access v\n    t -> v : t[0:N, 0:K]\n";
 
 } // namespace
 
-std::vector<RefusalCase> temporaryStridesRefusals() {
+std::vector<RefusalCase> refusals() {
     const Params last{{"unit-stride", std::string("last")}};
     const Params local{{"unit-stride", std::string("local")}};
     return {
@@ -148,11 +146,7 @@ std::vector<RefusalCase> temporaryStridesRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
-
-using test::kName;
 
 bool contains(const std::string& text, const std::string& part) {
     INFO(text);
@@ -166,61 +160,61 @@ std::string after(const std::string& text, const std::string& choice, std::size_
 } // namespace
 
 TEST_CASE("temporary-strides: the horizontal dimension gets unit stride") {
-    const auto text = after(test::throughTemporary(), "horizontal", 1);
+    const auto text = after(throughTemporary(), "horizontal", 1);
     CHECK(contains(text, "array t float64 [N, K] strides [1, N] transient"));
     CHECK(contains(text, "array b float64 [N, K] strides [1, N]\n"));
 }
 
 TEST_CASE("temporary-strides: each choice names a dimension") {
-    CHECK(contains(after(test::throughTemporary(), "first", 1), "t float64 [N, K] strides [1, N]"));
-    CHECK(contains(after(test::throughTemporary(), "last-parameter", 1),
+    CHECK(contains(after(throughTemporary(), "first", 1), "t float64 [N, K] strides [1, N]"));
+    CHECK(contains(after(throughTemporary(), "last-parameter", 1),
                    "t float64 [N, K] strides [1, N]"));
-    after(test::throughTemporary(), "vertical", 0);
-    after(test::throughTemporary(), "last", 0);
+    after(throughTemporary(), "vertical", 0);
+    after(throughTemporary(), "last", 0);
 }
 
 TEST_CASE("temporary-strides: the other dimensions stay dense in their order") {
-    const auto text =
-        test::edited(test::throughTemporary(),
-                     {{"t float64 [N, K] transient", "t float64 [4, N, K] transient"},
-                      {"x.IN_t : t[", "x.IN_t : t[2, "},
-                      {"t -> b : t[0:N, 0:K]", "t -> b : t[2, 0:N, 0:K]"},
-                      {"x.OUT_t -> t : t[0:N, 0:K]", "x.OUT_t -> t : t[2, 0:N, 0:K]"}});
+    const auto text = test::edited(
+        throughTemporary(), {{"t float64 [N, K] transient", "t float64 [4, N, K] transient"},
+                             {"x.IN_t : t[", "x.IN_t : t[2, "},
+                             {"t -> b : t[0:N, 0:K]", "t -> b : t[2, 0:N, 0:K]"},
+                             {"x.OUT_t -> t : t[0:N, 0:K]", "x.OUT_t -> t : t[2, 0:N, 0:K]"}});
     CHECK(contains(after(text, "horizontal", 1), "t float64 [4, N, K] strides [K*N, 1, N]"));
     CHECK(contains(after(text, "first", 1), "t float64 [4, N, K] strides [1, 4*K, 4]"));
 }
 
 TEST_CASE("temporary-strides: a view of the temporary follows") {
-    const auto text = after(test::alsoRead("  view v float64 [K] transient\n",
-                                           "    v = access v\n    t -> v : t[0, 0:K]\n"
-                                           "    v -> c : v[0:K] -> [0, 0:K]\n"),
+    const auto text = after(alsoRead("  view v float64 [K] transient\n",
+                                     "    v = access v\n    t -> v : t[0, 0:K]\n"
+                                     "    v -> c : v[0:K] -> [0, 0:K]\n"),
                             "horizontal", 1);
     CHECK(contains(text, "view v float64 [K] strides [N] "));
 }
 
 TEST_CASE("temporary-strides: a nested SDFG that sees a part gets its stride as a new symbol") {
-    const auto text = after(test::levelsInNested(), "horizontal", 1);
+    const auto text = after(levelsInNested(), "horizontal", 1);
     CHECK(contains(text, "__stride_x_0: N"));
     CHECK(contains(text, "array x float64 [L] strides [__stride_x_0]"));
 }
 
 TEST_CASE("temporary-strides: a nested SDFG that sees more than its memlet says follows") {
-    const auto whole =
-        test::edited(test::levelsInNested(),
-                     {{"r.OUT_t -> n.x : t[0, 0:K]", "r.OUT_t -> n.x : t[0:q + 1, 0:K]"},
-                      {"{L: K, s: 1}", "{L: K, M: N, s: K, q: q}"},
-                      {"symbols L:int64 s:int64", "symbols L:int64 M:int64 s:int64 q:int64"},
-                      {"x float64 [L] strides [s]", "x float64 [M, L] strides [s, 1]"},
-                      {"x -> y : x[0:L] -> [0:L]", "x -> y : x[q, 0:L] -> [0:L]"},
-                      {"t -> r.IN_t : t[0:1, 0:K]", "t -> r.IN_t : t[0:3, 0:K]"}});
+    const auto whole = test::edited(
+        levelsInNested(), {{"r.OUT_t -> n.x : t[0, 0:K]", "r.OUT_t -> n.x : t[0:q + 1, 0:K]"},
+                           {"{L: K, s: 1}", "{L: K, M: N, s: K, q: q}"},
+                           {"symbols L:int64 s:int64", "symbols L:int64 M:int64 s:int64 q:int64"},
+                           {"x float64 [L] strides [s]", "x float64 [M, L] strides [s, 1]"},
+                           {"x -> y : x[0:L] -> [0:L]", "x -> y : x[q, 0:L] -> [0:L]"},
+                           {"t -> r.IN_t : t[0:1, 0:K]", "t -> r.IN_t : t[0:3, 0:K]"}});
     CHECK(contains(after(whole, "horizontal", 1),
                    "array x float64 [M, L] strides [1, __stride_x_1]"));
 }
 
 TEST_CASE("temporary-strides: other states that use the temporary see the same strides") {
-    after(test::inTwoStates(), "horizontal", 1);
+    after(inTwoStates(), "horizontal", 1);
 }
 
 TEST_CASE("temporary-strides: a container of one dimension is no match") {
     CHECK(test::transformation(kName).find(test::parsed(test::TwoMaps{}.text()), {}).empty());
 }
+
+} // namespace mw::test::temporary_strides_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::to_gpu_test {
 
 namespace {
 
@@ -73,7 +71,7 @@ RefusalCase refused(const std::string& refusal, const std::vector<Edit>& fault,
 
 } // namespace
 
-std::vector<RefusalCase> toGpuRefusals() {
+std::vector<RefusalCase> refusals() {
     const std::string host = "nothing here runs on a GPU";
     return {
         refused(
@@ -119,12 +117,9 @@ std::vector<RefusalCase> toGpuRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string moved(const std::string& text, const transforms::Params& params = {}) {
     return test::textAfter(kName, text, params, 1);
@@ -133,7 +128,7 @@ std::string moved(const std::string& text, const transforms::Params& params = {}
 } // namespace
 
 TEST_CASE("to-gpu: arrays, scalars that kernels write, and what stands inside of maps") {
-    const auto after = moved(test::program());
+    const auto after = moved(program());
     INFO(after);
     CHECK(has(after, "array a float64 [N] storage GPU_Global"));
     CHECK(has(after, "scalar s float64 transient storage GPU_Global"));
@@ -192,8 +187,10 @@ TEST_CASE("to-gpu: a kernel of one thread stands in the file where its tasklet s
 
 TEST_CASE("to-gpu: what a kernel of one thread computes is computed where it is read") {
     const auto after =
-        ir::dump(*test::appliedEverywhere("inline-fusion", moved(test::program()), {}, 1)->root);
+        ir::dump(*test::appliedEverywhere("inline-fusion", moved(program()), {}, 1)->root);
     INFO(after);
     CHECK_FALSE(has(after, "map gpu_twice"));
     CHECK_FALSE(has(after, "access s\n"));
 }
+
+} // namespace mw::test::to_gpu_test

@@ -7,9 +7,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::transient_memory_test {
 
 namespace {
 
@@ -42,7 +40,7 @@ std::vector<Edit> assignedSize() {
 
 } // namespace
 
-std::vector<RefusalCase> transientMemoryRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         refused({{kArray, kArray + " lifetime External"}}),
         refused({{"    n4 = access tmp\n", "    n4 = access tmp setzero\n"}}),
@@ -52,14 +50,10 @@ std::vector<RefusalCase> transientMemoryRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::edited;
 using test::has;
-using test::kName;
-using test::twoMaps;
 using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}) {
@@ -163,7 +157,7 @@ TEST_CASE("transient-memory: what is used inside of maps alone stays, also in ne
 }
 
 TEST_CASE("transient-memory: a size that the caller knows, or constants say") {
-    CHECK(has(whyNot(edited(twoMaps(), test::assignedSize())),
+    CHECK(has(whyNot(edited(twoMaps(), assignedSize())),
               "'tmp' has a size that is not known before the program runs."));
     const auto constant =
         edited(twoMaps(), {{"  symbols N:int32\n", "  symbols N:int32\n  constant C = 40\n"},
@@ -212,3 +206,5 @@ TEST_CASE("transient-memory: programs give the same results with every lifetime 
             CHECK(test::difference(*before, *after).value_or("equal") == "equal");
         }
 }
+
+} // namespace mw::test::transient_memory_test

@@ -4,9 +4,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::transient_reuse_test {
 
 namespace {
 
@@ -44,7 +42,7 @@ RefusalCase refused(const std::string& refusal, const std::vector<Edit>& fault,
 
 } // namespace
 
-std::vector<RefusalCase> transientReuseRefusals() {
+std::vector<RefusalCase> refusals() {
     RefusalCase argument = refused("2 not-alike", {});
     argument.otherNode = "b";
     argument.role = 1;
@@ -71,14 +69,11 @@ std::vector<RefusalCase> transientReuseRefusals() {
     return {argument, needed, elsewhere, seen};
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::add;
 using test::edited;
 using test::has;
-using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
     return test::textAfter(kName, text, {}, times);
@@ -94,7 +89,7 @@ std::vector<std::string> labels(const std::string& text) {
 } // namespace
 
 TEST_CASE("transient-reuse: a chain of maps needs two arrays") {
-    const auto text = after(test::chain(), 2);
+    const auto text = after(chain(), 2);
     CHECK(has(text, "array t float64"));
     CHECK(has(text, "array u float64"));
     CHECK_FALSE(has(text, "array v"));
@@ -102,28 +97,29 @@ TEST_CASE("transient-reuse: a chain of maps needs two arrays") {
 }
 
 TEST_CASE("transient-reuse: each match says what it saves") {
-    CHECK(labels(test::chain()) ==
+    CHECK(labels(chain()) ==
           std::vector<std::string>{"v in t: 8*N bytes less", "w in t: 8*N bytes less"});
 }
 
 TEST_CASE("transient-reuse: other shapes, types and arguments have memory of their own") {
-    CHECK(labels(edited(test::chain(), {{"array v float64 [N]", "array v float64 [N + 1]"},
-                                        {"array w float64", "array w float32"}}))
+    CHECK(labels(edited(chain(), {{"array v float64 [N]", "array v float64 [N + 1]"},
+                                  {"array w float64", "array w float32"}}))
               .empty());
 }
 
 TEST_CASE("transient-reuse: what is read again later keeps its memory") {
-    const auto later =
-        edited(test::chain(), {{"`o = (y + 1.0)`\n    x_b", "`o = (y + z)`\n    x_b"},
-                               add("    t -> m_b.IN_t : t[0:N]\n    m_b.OUT_t -> t_b.z "
-                                   ": t[i]\n")});
+    const auto later = edited(chain(), {{"`o = (y + 1.0)`\n    x_b", "`o = (y + z)`\n    x_b"},
+                                        add("    t -> m_b.IN_t : t[0:N]\n    m_b.OUT_t -> t_b.z "
+                                            ": t[i]\n")});
     CHECK(labels(later) == std::vector<std::string>{"w in u: 8*N bytes less"});
 }
 
 TEST_CASE("transient-reuse: values that come round in a loop keep their memory") {
-    const auto loop = edited(
-        test::chain(), {{"  state main {\n", "  loop l `k = 0` `k < 3` `k = k + 1` variable k {\n"
-                                             "  state main {\n"},
-                        {"  }\n}\n", "  }\n  }\n}\n"}});
+    const auto loop =
+        edited(chain(), {{"  state main {\n", "  loop l `k = 0` `k < 3` `k = k + 1` variable k {\n"
+                                              "  state main {\n"},
+                         {"  }\n}\n", "  }\n  }\n}\n"}});
     CHECK(labels(loop).empty());
 }
+
+} // namespace mw::test::transient_reuse_test

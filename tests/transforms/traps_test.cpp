@@ -16,6 +16,8 @@
 #include <numeric>
 #include <set>
 
+namespace traps_test {
+
 using namespace mw;
 namespace fs = std::filesystem;
 
@@ -274,3 +276,5 @@ TEST_CASE("traps: the same after map-fusion-vertical with each of its options") 
     CHECK((all.size() >= 60 || std::getenv("MAPWRIGHT_ONLY"))); // fusions really happen
     checkFaults(faults, " fused");
 }
+
+} // namespace traps_test

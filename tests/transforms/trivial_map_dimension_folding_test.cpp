@@ -4,9 +4,7 @@
 #include "tests/transforms/transformation_case.h"
 #include "tests/transforms/trivial_maps.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::trivial_map_dimension_folding_test {
 
 namespace {
 
@@ -14,17 +12,14 @@ const std::string kName = "trivial-map-dimension-folding";
 
 } // namespace
 
-std::vector<RefusalCase> trivialMapDimensionFoldingRefusals() {
+std::vector<RefusalCase> refusals() {
     return trivialMapRefusals(kName, "2 nothing-to-fold");
 }
-
-} // namespace mw::test
 
 namespace {
 
 using test::edited;
 using test::has;
-using test::kName;
 using test::pointwiseOver;
 using transforms::Params;
 
@@ -69,3 +64,5 @@ TEST_CASE("trivial-map-dimension-folding: nested SDFGs get the value for their s
 )"}});
     CHECK(has(text(graph), "{S: M - 1}"));
 }
+
+} // namespace mw::test::trivial_map_dimension_folding_test

@@ -4,9 +4,7 @@
 #include "tests/transforms/transformation_case.h"
 #include "tests/transforms/trivial_maps.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::trivial_map_elimination_test {
 
 namespace {
 
@@ -14,17 +12,14 @@ const std::string kName = "trivial-map-elimination";
 
 } // namespace
 
-std::vector<RefusalCase> trivialMapEliminationRefusals() {
+std::vector<RefusalCase> refusals() {
     return trivialMapRefusals(kName, "2 no-trivial-dimension");
 }
-
-} // namespace mw::test
 
 namespace {
 
 using test::edited;
 using test::has;
-using test::kName;
 using test::pointwiseOver;
 using transforms::Params;
 
@@ -138,3 +133,5 @@ TEST_CASE("trivial-map-elimination: what came before the map comes before all of
 )";
     text(graph);
 }
+
+} // namespace mw::test::trivial_map_elimination_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::trivial_tasklet_elimination_test {
 
 namespace {
 
@@ -72,7 +70,7 @@ std::string insideMap() {
 
 } // namespace
 
-std::vector<RefusalCase> trivialTaskletEliminationRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 computes",
@@ -138,12 +136,9 @@ std::vector<RefusalCase> trivialTaskletEliminationRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::has;
-using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
     return test::textAfter(kName, text, {}, times);
@@ -152,19 +147,21 @@ std::string after(const std::string& text, std::size_t times) {
 } // namespace
 
 TEST_CASE("trivial-tasklet-elimination: between two access nodes a copy with both regions stays") {
-    const auto text = after(test::betweenData(), 1);
+    const auto text = after(betweenData(), 1);
     CHECK(has(text, "n0 -> n1 : a[2] -> [0]"));
     CHECK_FALSE(has(text, "tasklet t"));
 }
 
 TEST_CASE("trivial-tasklet-elimination: inside a map the memlet names what is outside") {
-    const auto text = after(test::insideMap(), 2);
+    const auto text = after(insideMap(), 2);
     CHECK(has(text, "n1.OUT_a -> n2 : a[N - i] -> [0]"));
     CHECK(has(text, ".IN_b : b[i] -> [0]"));
     CHECK(has(text, "tasklet t"));
 }
 
 TEST_CASE("trivial-tasklet-elimination: what computes is no match") {
-    const auto computing = test::edited(test::betweenData(), {{"`o = x`", "`o = (x + 0.0)`"}});
+    const auto computing = test::edited(betweenData(), {{"`o = x`", "`o = (x + 0.0)`"}});
     CHECK(test::transformation(kName).find(test::parsed(computing), {}).empty());
 }
+
+} // namespace mw::test::trivial_tasklet_elimination_test

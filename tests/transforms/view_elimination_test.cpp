@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::view_elimination_test {
 
 namespace {
 
@@ -85,7 +83,7 @@ RefusalCase refused(const std::string& refusal, const std::string& sound,
 
 } // namespace
 
-std::vector<RefusalCase> viewEliminationRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 not-one-view",
@@ -124,13 +122,10 @@ std::vector<RefusalCase> viewEliminationRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::edited;
 using test::has;
-using test::kName;
 
 std::string after(const std::string& text, std::size_t times = 1) {
     return test::textAfter(kName, text, {}, times);
@@ -149,7 +144,7 @@ std::string element(const std::string& containers, const std::string& lines) {
 } // namespace
 
 TEST_CASE("view-elimination: a column that an inner map reads") {
-    const auto text = after(test::rows());
+    const auto text = after(rows());
     CHECK(has(text, "OUT_a -> n2.IN_v : a[i, 0:M]"));
     CHECK(has(text, "OUT_v -> n3.y : a[i, k]"));
     CHECK_FALSE(has(text, "view"));
@@ -157,28 +152,28 @@ TEST_CASE("view-elimination: a column that an inner map reads") {
 
 TEST_CASE("view-elimination: a view that nobody uses stays: its container would lie there alone") {
     const auto unused =
-        edited(test::copied(), {{"    v -> c : v[", "    a -> c : a["},
-                                {"    c = access c", "    b = access a\n    c = access c"},
-                                {"a -> v.views", "b -> v.views"}});
+        edited(copied(), {{"    v -> c : v[", "    a -> c : a["},
+                          {"    c = access c", "    b = access a\n    c = access c"},
+                          {"a -> v.views", "b -> v.views"}});
     CHECK(test::refusalName(kName, unused) == "2 not-only-read");
 }
 
 TEST_CASE("view-elimination: a column that an inner map writes") {
-    const auto text = after(test::written(), 2);
+    const auto text = after(written(), 2);
     CHECK(has(text, "IN_b : b[i, k]"));
     CHECK_FALSE(has(text, "view"));
 }
 
 TEST_CASE("view-elimination: offsets, dropped and turned dimensions") {
-    after(edited(test::rows(), {{"v.views : a[i, 0:M]", "v.views : a[i, 1:M]"},
-                                {"view v float64 [M]", "view v float64 [M - 1]"},
-                                {"w.IN_v : v[0:M]", "w.IN_v : v[0:M - 1]"},
-                                {"[k = 0:M]", "[k = 0:M - 1]"}}));
+    after(edited(rows(), {{"v.views : a[i, 0:M]", "v.views : a[i, 1:M]"},
+                          {"view v float64 [M]", "view v float64 [M - 1]"},
+                          {"w.IN_v : v[0:M]", "w.IN_v : v[0:M - 1]"},
+                          {"[k = 0:M]", "[k = 0:M - 1]"}}));
     const auto turned =
-        after(edited(test::rows(), {{"view v float64 [M]", "view v float64 [M, N] strides [1, M]"},
-                                    {"v.views : a[i, 0:M]", "v.views : a[0:N, 0:M]"},
-                                    {"w.IN_v : v[0:M]", "w.IN_v : v[0:M, i]"},
-                                    {"t.y : v[k]", "t.y : v[k, i]"}}));
+        after(edited(rows(), {{"view v float64 [M]", "view v float64 [M, N] strides [1, M]"},
+                              {"v.views : a[i, 0:M]", "v.views : a[0:N, 0:M]"},
+                              {"w.IN_v : v[0:M]", "w.IN_v : v[0:M, i]"},
+                              {"t.y : v[k]", "t.y : v[k, i]"}}));
     CHECK(has(turned, "n3.y : a[i, k]"));
 }
 
@@ -217,3 +212,5 @@ TEST_CASE("view-elimination: a nested SDFG is given the part itself") {
         after(element("  view v float64 [3] transient\n  scalar s float64 transient\n", nested)),
         ".p : a[i, 0:3]"));
 }
+
+} // namespace mw::test::view_elimination_test

@@ -5,9 +5,7 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::wcr_fusion_test {
 
 namespace {
 
@@ -57,7 +55,7 @@ std::string transposed() {
 
 } // namespace
 
-std::vector<RefusalCase> wcrFusionRefusals() {
+std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 no-reduction",
@@ -75,14 +73,11 @@ std::vector<RefusalCase> wcrFusionRefusals() {
     };
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::Edit;
 using test::edited;
 using test::has;
-using test::kName;
 
 std::string fused(const std::string& text, const std::vector<Edit>& edits = {}) {
     return test::textAfter(kName, edited(text, edits));
@@ -97,7 +92,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 } // namespace
 
 TEST_CASE("wcr-fusion: the values are accumulated where they are computed") {
-    CHECK(fused(test::rows()) == R"(sdfg g {
+    CHECK(fused(rows()) == R"(sdfg g {
   symbols M:int32 N:int32
   array a float64 [N, M]
   array b float64 [N]
@@ -126,7 +121,7 @@ TEST_CASE("wcr-fusion: the values are accumulated where they are computed") {
 }
 
 TEST_CASE("wcr-fusion: the parameters of the map are put into the order of the reduction") {
-    const auto text = fused(test::transposed());
+    const auto text = fused(transposed());
     CHECK(has(text, "[j = 0:N]"));
     CHECK(has(text, "[i = 0:M] schedule Sequential"));
     CHECK_FALSE(has(text, "array t "));
@@ -136,15 +131,17 @@ TEST_CASE("wcr-fusion: several elements, several dimensions, several functions")
     const auto [function, range] = GENERATE(table<std::string, std::string>(
         {{"x * y", "0:M"}, {"min(x, y)", "0:M"}, {"max(x, y)", "3:M"}, {"x + y", "0:M - 2"}}));
     CHECK_FALSE(
-        has(fused(replaced(replaced(test::rows(), "x + y", function), "0:M", range)), "array t "));
+        has(fused(replaced(replaced(rows(), "x + y", function), "0:M", range)), "array t "));
 }
 
 TEST_CASE("wcr-fusion: the reduction starts from what an earlier map of the state wrote") {
     const auto text =
-        fused(test::rows(),
+        fused(rows(),
               {test::add(
                   "    f = map start [h = 0:N] -> g\n    s = tasklet start `o = 0.0`\n    g = exit "
                   "f\n    c = access b\n    f -> s\n    s.o -> g.IN_b : b[h]\n    g.OUT_b -> c : "
                   "b[0:N]\n    c -> m\n")});
     CHECK_FALSE(has(text, "array t "));
 }
+
+} // namespace mw::test::wcr_fusion_test

@@ -6,9 +6,7 @@
 #include "tests/transforms/state_text.h"
 #include "tests/transforms/transformation_case.h"
 
-using namespace mw;
-
-namespace mw::test {
+namespace mw::test::write_back_buffer_elimination_test {
 
 namespace {
 
@@ -100,7 +98,7 @@ std::vector<RefusalCase> otherUses() {
 
 } // namespace
 
-std::vector<RefusalCase> writeBackBufferEliminationRefusals() {
+std::vector<RefusalCase> refusals() {
     std::vector<RefusalCase> cases{
         {.transformation = kName,
          .refusal = "2 no-write-back",
@@ -166,17 +164,13 @@ std::vector<RefusalCase> writeBackBufferEliminationRefusals() {
     return cases;
 }
 
-} // namespace mw::test
-
 namespace {
 
 using test::access;
 using test::countOf;
 using test::edited;
 using test::has;
-using test::kName;
 using test::map;
-using test::program;
 
 std::string after(const std::string& text) {
     return test::textAfter(kName, text, {}, 1);
@@ -190,7 +184,7 @@ std::string refusedAs(const std::string& text) {
 } // namespace
 
 TEST_CASE("write-back-buffer-elimination: both branches write the field at the copy's offset") {
-    const auto text = after(test::branches());
+    const auto text = after(branches());
     CHECK(has(text, "g[i + 3]"));
     CHECK(has(text, "a[0:N] -> [3:N + 3]"));
     CHECK(countOf(text, "access g") == 3);
@@ -198,16 +192,16 @@ TEST_CASE("write-back-buffer-elimination: both branches write the field at the c
 }
 
 TEST_CASE("write-back-buffer-elimination: offsets of symbols") {
-    CHECK(has(after(test::shifted()), "g[M + i]"));
+    CHECK(has(after(shifted()), "g[M + i]"));
 }
 
 TEST_CASE("write-back-buffer-elimination: a map computes each element from its old value") {
-    CHECK_FALSE(has(after(test::inPlace()), "tmp"));
+    CHECK_FALSE(has(after(inPlace()), "tmp"));
 }
 
 TEST_CASE(
     "write-back-buffer-elimination: a field that is changed in parts, copied back in pieces") {
-    const auto text = after(test::pieces());
+    const auto text = after(pieces());
     CHECK(countOf(text, "access g") == 1);
     CHECK(has(text, "g[2:N]"));
 }
@@ -216,12 +210,12 @@ namespace {
 
 /// tmp is computed, some of it is copied to g, and a map computes the rest of g from it.
 std::string completed(const std::string& range = "2:5", const std::string& reads = "i") {
-    return test::program("  state main {\n" + test::access("a") + test::access("tmp") +
-                             test::access("g") + test::map("all", "a", "tmp", "0:12") +
-                             test::map("rest", "tmp", "g", range, reads) +
-                             "    tmp -> g : tmp[0:2] -> [0:2]\n    tmp -> g : tmp[5:12] -> "
-                             "[5:12]\n  }\n",
-                         "12");
+    return program("  state main {\n" + test::access("a") + test::access("tmp") +
+                       test::access("g") + test::map("all", "a", "tmp", "0:12") +
+                       test::map("rest", "tmp", "g", range, reads) +
+                       "    tmp -> g : tmp[0:2] -> [0:2]\n    tmp -> g : tmp[5:12] -> "
+                       "[5:12]\n  }\n",
+                   "12");
 }
 
 } // namespace
@@ -244,7 +238,7 @@ TEST_CASE("write-back-buffer-elimination: what is not copied back is overwritten
 }
 
 TEST_CASE("write-back-buffer-elimination: a field that is only kept is not copied at all") {
-    const auto text = after(test::kept());
+    const auto text = after(kept());
     CHECK_FALSE(has(text, "tmp"));
     CHECK_FALSE(has(text, "-> [0:N]"));
     CHECK(countOf(text, "access g") == 2);
@@ -257,7 +251,7 @@ std::string keptTwice(bool apart = false) {
     const std::string back = "    u -> g : u[0:N] -> [0:N]\n", u = access("u");
     const std::string fourth = "  state fourth {\n" + u + access("g") + back + "  }\n";
     return edited(
-        test::kept(),
+        kept(),
         {{"transient\n  state first", "transient\n  array u float64 [N] transient\n  state first"},
          {"    g -> tmp : g[0:N] -> [0:N]\n", u + "    g -> tmp : g[0:N] -> [0:N]\n"
                                                   "    g -> u : g[0:N] -> [0:N]\n"},
@@ -304,16 +298,16 @@ TEST_CASE("write-back-buffer-elimination: several temporaries keep one field") {
 }
 
 TEST_CASE("write-back-buffer-elimination: the temporary is read after it was copied back") {
-    after(edited(test::branches(),
-                 {{"  which -> back\n", "  state last {\n" + access("tmp") + access("a") +
-                                            map("last", "tmp", "a") +
-                                            "  }\n  which -> back\n  back -> last\n"}}));
+    after(
+        edited(branches(), {{"  which -> back\n", "  state last {\n" + access("tmp") + access("a") +
+                                                      map("last", "tmp", "a") +
+                                                      "  }\n  which -> back\n  back -> last\n"}}));
 }
 
 TEST_CASE("write-back-buffer-elimination: the field changes after the temporary's last use") {
     const auto last = "  state last {\n" + access("c") + access("g") + map("last", "c", "g") +
                       "  }\n  which -> back\n  back -> last\n";
-    const auto later = edited(test::branches(), {{"  which -> back\n", last}});
+    const auto later = edited(branches(), {{"  which -> back\n", last}});
     after(later);
     const auto stillUsed =
         edited(later, {{"  back -> last\n", "  back -> last\n  state end {\n" + access("tmp") +
@@ -325,7 +319,7 @@ TEST_CASE("write-back-buffer-elimination: the field changes after the temporary'
 TEST_CASE("write-back-buffer-elimination: other elements of the field may be used meanwhile") {
     const auto with = [](const std::string& range) {
         return edited(
-            test::branches(),
+            branches(),
             {{"  state back {\n",
               "  state between {\n    p = access c\n    g = access g\n    p -> g : c[0:2] "
               "-> [" +
@@ -337,7 +331,7 @@ TEST_CASE("write-back-buffer-elimination: other elements of the field may be use
 }
 
 TEST_CASE("write-back-buffer-elimination: what the temporary was before is read first") {
-    after(edited(test::branches(),
+    after(edited(branches(),
                  {{"  branch which {\n", "  state before {\n" + access("g") + access("c") +
                                              map("before", "g", "c") + "  }\n  branch which {\n"},
                   {"  which -> back\n", "  before -> which\n  which -> back\n"}}));
@@ -345,14 +339,14 @@ TEST_CASE("write-back-buffer-elimination: what the temporary was before is read 
 
 TEST_CASE("write-back-buffer-elimination: a copy back that need not happen") {
     const auto sometimes =
-        edited(test::branches(), {{"  which -> back\n", "  state last {}\n  which -> back if `N > "
-                                                        "9`\n  which -> last if `N <= 9`\n"}});
+        edited(branches(), {{"  which -> back\n", "  state last {}\n  which -> back if `N > "
+                                                  "9`\n  which -> last if `N <= 9`\n"}});
     CHECK(refusedAs(sometimes) == "6 not-all-copied");
 }
 
 TEST_CASE("write-back-buffer-elimination: each branch copies back") {
     const auto both = edited(
-        test::branches(),
+        branches(),
         {{"x_one.OUT_1 -> tmp : tmp[0:N]\n", "x_one.OUT_1 -> tmp : tmp[0:N]\n    g = access g\n    "
                                              "tmp -> g : tmp[0:N] -> [3:N + 3]\n"},
          {"    a -> tmp : a[0:N] -> [0:N]\n", "    a -> tmp : a[0:N] -> [0:N]\n    g = access g\n  "
@@ -369,8 +363,8 @@ TEST_CASE("write-back-buffer-elimination: in a loop the old values come round ag
                                                     "k {\n  branch which {\n"},
                              {"  which -> back\n", "  which -> back\n  }\n"}});
     };
-    after(inLoop(test::branches()));
-    CHECK(refusedAs(inLoop(test::inPlace())) == "8 other-access");
+    after(inLoop(branches()));
+    CHECK(refusedAs(inLoop(inPlace())) == "8 other-access");
 }
 
 TEST_CASE("write-back-buffer-elimination: a nested SDFG reads with the strides of the field") {
@@ -419,3 +413,5 @@ TEST_CASE("write-back-buffer-elimination: a nested SDFG reads with the strides o
     CHECK(has(text, "g[i + 1, 2, 0:K]"));
     CHECK(has(text, "write_back_strides_mapping_p_0"));
 }
+
+} // namespace mw::test::write_back_buffer_elimination_test

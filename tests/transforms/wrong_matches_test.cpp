@@ -10,6 +10,8 @@
 #include <set>
 #include <string>
 
+namespace wrong_matches_test {
+
 using namespace mw;
 using test::Match;
 using test::Transformation;
@@ -130,3 +132,5 @@ TEST_CASE("a match of another document is a match there too or refused") {
                     tryMatch(*t, program, match);
             }
 }
+
+} // namespace wrong_matches_test

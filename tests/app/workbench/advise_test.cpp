@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+namespace advise_test {
+
 using namespace mw;
 using test::Folder;
 
@@ -382,3 +384,5 @@ TEST_CASE("a temporary that no fusion is about says what is in the way") {
         CHECK(one.obstacle.empty() == (listed(advice.possible) || listed(advice.refused)));
     }
 }
+
+} // namespace advise_test

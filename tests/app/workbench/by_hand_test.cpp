@@ -14,6 +14,8 @@
 
 #include <algorithm>
 
+namespace by_hand_test {
+
 using namespace mw;
 using codegen::Target;
 using test::Folder;
@@ -251,3 +253,5 @@ TEST_CASE("what a compiler says of a kernel by hand is said with its own line") 
         CHECK(wrong.error().location.path.starts_with(std::to_string(line)));
     }
 }
+
+} // namespace by_hand_test

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace check_rewrite_test {
+
 using namespace mw;
 using workbench::RewriteCheck;
 using workbench::RewriteChecker;
@@ -238,3 +240,5 @@ TEST_CASE("an order that a rewrite lost shows, though the file's order gives the
     // What the program itself leaves open is no fault of a rewrite.
     CHECK(checked(twoWriters(""), twoWriters("")).result == RewriteCheck::Result::same);
 }
+
+} // namespace check_rewrite_test

@@ -5,6 +5,8 @@
 
 #include <sys/stat.h>
 
+namespace collect_test {
+
 using namespace mw;
 using test::Folder;
 namespace fs = std::filesystem;
@@ -108,3 +110,5 @@ TEST_CASE("a count of calls that cannot be read is said, and the others count") 
     CHECK(notes.find("'calls-b-2.json' is left out of the calls of 'some': ") != std::string::npos);
     CHECK(notes.find("'calls-c-3.json'") != std::string::npos);
 }
+
+} // namespace collect_test

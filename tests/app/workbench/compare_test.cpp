@@ -3,6 +3,8 @@
 #include "app/workbench/compare.h"
 #include "tests/app/workbench/folder.h"
 
+namespace compare_test {
+
 using namespace mw;
 using test::Folder;
 
@@ -57,3 +59,5 @@ TEST_CASE("what cannot be ranked or was not verified says so") {
     CHECK(workbench::toLines(comparison)[2] ==
           "b: 5 us, not ranked: the machine was loaded, its results DIFFER or were not compared");
 }
+
+} // namespace compare_test

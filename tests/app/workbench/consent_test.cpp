@@ -3,6 +3,8 @@
 #include "app/workbench/consent.h"
 #include "tests/app/workbench/folder.h"
 
+namespace consent_test {
+
 using namespace mw;
 using test::Folder;
 
@@ -25,3 +27,5 @@ TEST_CASE("what was agreed to is not asked for again, and another text or file i
     REQUIRE_FALSE(other.has_value());
     CHECK(other.error().location.file == b.string());
 }
+
+} // namespace consent_test

@@ -9,6 +9,8 @@
 #include <set>
 #include <sstream>
 
+namespace device_code_test {
+
 using namespace mw;
 using exec::Instructions;
 using workbench::deviceCode;
@@ -129,3 +131,5 @@ TEST_CASE("what lacks is one sentence: an architecture, a consent, a tool") {
     // The runner lives on.
     CHECK(session.devices());
 }
+
+} // namespace device_code_test

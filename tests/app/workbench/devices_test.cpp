@@ -6,6 +6,8 @@
 #include "tests/app/workbench/folder.h"
 #include "tests/support/catch.h"
 
+namespace devices_test {
+
 using namespace mw;
 using namespace mw::workbench;
 
@@ -135,3 +137,5 @@ TEST_CASE("files of measurements are told from times of a model's runs, and not 
     CHECK_FALSE(isMeasured(model));
     CHECK_FALSE(isMeasured(folder / "missing.json"));
 }
+
+} // namespace devices_test

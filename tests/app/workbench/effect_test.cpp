@@ -3,6 +3,8 @@
 #include "app/workbench/run_setup.h"
 #include "tests/app/workbench/folder.h"
 
+namespace effect_test {
+
 using namespace mw;
 using test::Folder;
 using test::fusion;
@@ -41,3 +43,5 @@ TEST_CASE("bytes without sizes are not known") {
     CHECK_FALSE(is.kernelBytes);
     CHECK_FALSE(is.temporaryBytes);
 }
+
+} // namespace effect_test

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace export_program_test {
+
 using namespace mw;
 using test::Folder;
 using Json = nlohmann::json;
@@ -133,3 +135,5 @@ TEST_CASE("a record has what tuning came to, of the variant that it led to alone
     exported(*program, {.file = folder / "first.sdfg"});
     CHECK_FALSE(recordOf(folder / "first.sdfg").contains("tuned"));
 }
+
+} // namespace export_program_test

@@ -4,6 +4,8 @@
 #include "core/ir/equality.h"
 #include "tests/app/workbench/folder.h"
 
+namespace export_test {
+
 using namespace mw;
 using test::Folder;
 namespace fs = std::filesystem;
@@ -66,3 +68,5 @@ TEST_CASE("the name that is suggested says which variant it is") {
     CHECK(name.parent_path() == folder.input().parent_path());
     CHECK(name.filename().string() == "nabla4-a-b-" + std::string(44, 'x') + ".sdfg");
 }
+
+} // namespace export_test

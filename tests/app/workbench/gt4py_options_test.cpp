@@ -6,6 +6,8 @@
 #include <set>
 #include <sstream>
 
+namespace gt4py_options_test {
+
 using namespace mw;
 using test::Folder;
 
@@ -173,3 +175,5 @@ TEST_CASE("what no option brings about is said") {
     CHECK(contains(made.lost[1], "the launch of '" + kernel + "': 4 levels per thread"));
     CHECK(contains(made.text, "# - step 1 (map-expansion)"));
 }
+
+} // namespace gt4py_options_test

@@ -9,6 +9,8 @@
 #include "tests/app/workbench/folder.h"
 #include "transforms/framework/transformation.h"
 
+namespace launches_test {
+
 using namespace mw;
 using test::Folder;
 
@@ -143,3 +145,5 @@ TEST_CASE("an exported variant has its launches beside it, and inputs are not wr
     chosen.erase("no_such_kernel");
     CHECK(workbench::readChoices(beside).value() == chosen);
 }
+
+} // namespace launches_test

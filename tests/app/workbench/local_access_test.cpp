@@ -9,6 +9,8 @@
 
 #include <memory>
 
+namespace local_access_test {
+
 using namespace mw;
 using namespace mw::workbench;
 
@@ -81,3 +83,5 @@ TEST_CASE("values of an iteration are named by parameter or dimension") {
     CHECK(sample.local->nearest({500, -1}) == inputs::Iteration{143, 0});
     CHECK_FALSE(parseIteration(*sample.local, middle, "K"));
 }
+
+} // namespace local_access_test

@@ -3,6 +3,8 @@
 #include "app/workbench/open_input.h"
 #include "tests/app/workbench/folder.h"
 
+namespace open_input_test {
+
 using namespace mw;
 using test::Folder;
 
@@ -82,3 +84,5 @@ TEST_CASE_METHOD(Opening, "a session that cannot be read does not keep the input
     CHECK(opened.lost.front().code == "damaged-file");
     CHECK(opened.program->history->variants().size() == 1);
 }
+
+} // namespace open_input_test

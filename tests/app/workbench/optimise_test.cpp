@@ -8,6 +8,8 @@
 #include <stop_token>
 #include <thread>
 
+namespace optimise_test {
+
 using namespace mw;
 using test::Folder;
 using transforms::parsePipeline;
@@ -305,3 +307,5 @@ TEST_CASE("a program that cannot be lowered is refused with that, whatever appli
     REQUIRE_FALSE(done.has_value());
     CHECK(done.error().sentence == alone.error().sentence);
 }
+
+} // namespace optimise_test

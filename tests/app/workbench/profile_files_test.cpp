@@ -7,6 +7,8 @@
 #include "tests/support/comma_locale.h"
 #include "tests/support/corpus.h"
 
+namespace profile_files_test {
+
 using namespace mw;
 using namespace mw::workbench;
 
@@ -269,3 +271,5 @@ TEST_CASE("files that are damaged, or none, end in a sentence") {
         if (const auto profile = parseProfile(kGpuTrace.substr(0, length)); !profile)
             CHECK(profile.error().code == "bad-profile");
 }
+
+} // namespace profile_files_test

@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+namespace profiles_test {
+
 using namespace mw;
 using namespace mw::workbench;
 
@@ -309,3 +311,5 @@ TEST_CASE("tables for spreadsheets have numbers and no formulas") {
     CHECK(csv.find("a_ours,a,64,8,1,1,'=cmd(),order,1,1.5,1.5,1.5") != std::string::npos);
     CHECK(toMarkdown(tableOf(c)).find("| a\\_ours | 64 x 8 x 1 |") != std::string::npos);
 }
+
+} // namespace profiles_test

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <iterator>
 
+namespace program_difference_test {
+
 using namespace mw;
 using workbench::ComparedProgram;
 using workbench::programDifference;
@@ -179,3 +181,5 @@ TEST_CASE("files of two stages of a pipeline: what GT4Py fused is found again") 
         CHECK_FALSE(difference.gone.empty());
     }
 }
+
+} // namespace program_difference_test

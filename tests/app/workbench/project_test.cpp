@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace project_test {
+
 using namespace mw;
 using test::Folder;
 
@@ -483,3 +485,5 @@ TEST_CASE("bookmarks and notes are in the file, and outlast a step that does not
     CHECK(marks[1].variant == changed->project.programs.front()->history->root().id);
     CHECK(marks[1].site.label == "map of the last one");
 }
+
+} // namespace project_test

@@ -5,6 +5,8 @@
 #include "tests/support/catch.h"
 #include "tests/viewers/panels/bench_results.h"
 
+namespace read_measurement_test {
+
 using namespace mw;
 
 namespace {
@@ -87,3 +89,5 @@ TEST_CASE("a restored session shows what was measured last") {
     REQUIRE(back->program->bench);
     CHECK(bench::toJson(*back->program->bench) == json);
 }
+
+} // namespace read_measurement_test

@@ -11,6 +11,8 @@
 
 #include <fstream>
 
+namespace sequence_test {
+
 using namespace mw;
 using bench::SequenceResult;
 
@@ -247,3 +249,5 @@ TEST_CASE("the diffusion programs of a time step on shared arrays") {
           std::vector<std::string>{"z_nabla2_e of nabla2_and_smag", "z_nabla2_e of nabla4",
                                    "z_nabla2_e of vn"});
 }
+
+} // namespace sequence_test

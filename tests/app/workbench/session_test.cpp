@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+namespace session_test {
+
 using namespace mw;
 using test::Folder;
 
@@ -218,3 +220,5 @@ TEST_CASE("the session of a saved project does not hide what others wrote to its
     REQUIRE(opened.has_value());
     CHECK(opened->project.programs.front()->measurements.size() == 1);
 }
+
+} // namespace session_test

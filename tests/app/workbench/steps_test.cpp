@@ -3,6 +3,8 @@
 #include "core/ir/equality.h"
 #include "tests/app/workbench/folder.h"
 
+namespace steps_test {
+
 using namespace mw;
 using test::Folder;
 using test::fusion;
@@ -112,3 +114,5 @@ TEST_CASE("passes that undo each other come to an end") {
     REQUIRE_FALSE(steps.has_value());
     CHECK(steps.error().code == "no-end");
 }
+
+} // namespace steps_test

@@ -7,6 +7,8 @@
 #include <array>
 #include <string_view>
 
+namespace sweep_test {
+
 using namespace mw;
 using namespace mw::workbench;
 using State = SweepCell::State;
@@ -309,3 +311,5 @@ TEST_CASE("a sweep as a heat map: well-formed, with every kernel, reason and fig
         ++frames;
     CHECK(frames == 3);
 }
+
+} // namespace sweep_test

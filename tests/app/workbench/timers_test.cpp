@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+namespace timers_test {
+
 using namespace mw;
 using namespace mw::workbench;
 
@@ -306,3 +308,5 @@ TEST_CASE("files with nothing in common, and what are no times, are refused") {
     CHECK(refusal(R"({"t": {"latency": {}}})").find("lacks its latency or num_calls") !=
           std::string::npos);
 }
+
+} // namespace timers_test

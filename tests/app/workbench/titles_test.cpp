@@ -3,6 +3,8 @@
 #include "app/workbench/titles.h"
 #include "tests/support/catch.h"
 
+namespace titles_test {
+
 using mw::workbench::tellingPath;
 
 TEST_CASE("a path is cut to what tells it from the others") {
@@ -19,3 +21,5 @@ TEST_CASE("the same file, and one whose path ends as the other one, are no obsta
     CHECK(tellingPath("a/x.sdfg", {"b/a/x.sdfg"}) == "a/x.sdfg");
     CHECK(tellingPath("b/a/x.sdfg", {"a/x.sdfg"}) == "b/…/x.sdfg");
 }
+
+} // namespace titles_test

@@ -17,6 +17,8 @@
 
 #include <algorithm>
 
+namespace tune_forms_test {
+
 using namespace mw;
 using namespace mw::workbench;
 using codegen::Target;
@@ -218,3 +220,5 @@ TEST_CASE("forms that are tried compile for devices") {
         }
     }
 }
+
+} // namespace tune_forms_test

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <atomic>
 
+namespace tune_test {
+
 using namespace mw;
 using namespace mw::workbench;
 using codegen::Choices;
@@ -484,3 +486,5 @@ TEST_CASE("block and registers go into the graph where that says all of a choice
     CHECK(beside->rest == wide);
     CHECK(writeChoices(document, choices, Target::cpu, lower)->rest == choices);
 }
+
+} // namespace tune_test

@@ -5,6 +5,8 @@
 #include "core/ir/edit.h"
 #include "tests/support/catch.h"
 
+namespace certain_writes_test {
+
 using namespace mw;
 
 namespace {
@@ -94,3 +96,5 @@ TEST_CASE("SDFGs that are nested deeply are each looked at once") {
 )";
     CHECK(written(states) == Regions{"0:2"});
 }
+
+} // namespace certain_writes_test

@@ -3,6 +3,8 @@
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 
+namespace footprint_test {
+
 using namespace mw;
 using analysis::Access;
 using analysis::Reach;
@@ -219,3 +221,5 @@ TEST_CASE(
     CHECK(touched(*sdfg, "y", true) == Texts{"0:N all", "0:N all"});
     CHECK(touched(*sdfg, "one", false) == Texts{"0 all"});
 }
+
+} // namespace footprint_test

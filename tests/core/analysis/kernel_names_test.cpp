@@ -7,6 +7,8 @@
 #include <map>
 #include <string>
 
+namespace kernel_names_test {
+
 using namespace mw;
 
 namespace {
@@ -90,3 +92,5 @@ TEST_CASE("maps with one label are named in the order in which they are said") {
     CHECK(analysis::withKernelNames(index, "same -> tmp -> same", maps) == "tmp -> b");
     CHECK(analysis::withKernelNames(index, "same[i=0] and more", {maps[1]}) == "b and more");
 }
+
+} // namespace kernel_names_test

@@ -5,6 +5,8 @@
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 
+namespace paths_test {
+
 using namespace mw;
 
 namespace {
@@ -127,3 +129,5 @@ TEST_CASE("what is read by its name has no single use") {
     CHECK_FALSE(analysis::isReadByName(*(*document)->root, "K")); // no container
     CHECK_FALSE(analysis::isSingleUse(*(*document)->root, "nowhere"));
 }
+
+} // namespace paths_test

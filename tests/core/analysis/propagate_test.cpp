@@ -3,6 +3,8 @@
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 
+namespace propagate_test {
+
 using namespace mw;
 
 namespace {
@@ -49,3 +51,5 @@ TEST_CASE("the elements of a container begin where its offset says") {
     const auto widened = analysis::propagateSubset(subset("i*i, i*i"), map, container);
     CHECK(symbolic::print(widened) == "0:N, -1:3");
 }
+
+} // namespace propagate_test

@@ -7,6 +7,8 @@
 
 #include <functional>
 
+namespace savings_test {
+
 using namespace mw;
 using symbolic::Expr;
 using symbolic::Value;
@@ -191,3 +193,5 @@ TEST_CASE("a size without a value hides only what depends on it") {
     CHECK_FALSE(saved.kernelBytes);
     CHECK(saved.temporaryBytes == 0);
 }
+
+} // namespace savings_test

@@ -10,6 +10,8 @@
 #include <map>
 #include <set>
 
+namespace structure_fields_test {
+
 using namespace mw;
 using namespace mw::ir;
 
@@ -589,3 +591,5 @@ TEST_CASE("every field of every element changes the structure, or stands in the 
         CHECK(seen.contains(field));
     }
 }
+
+} // namespace structure_fields_test

@@ -5,6 +5,8 @@
 
 #include <string>
 
+namespace structure_test {
+
 using namespace mw;
 
 namespace {
@@ -144,3 +146,5 @@ TEST_CASE("of temporaries alike it counts which one is written again in a loop")
         renamed = replaced(renamed, place + std::string("t"), place + std::string("w"));
     CHECK(equal(loopReading("t"), renamed));
 }
+
+} // namespace structure_test

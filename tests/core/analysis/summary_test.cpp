@@ -4,6 +4,8 @@
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 
+namespace summary_test {
+
 using namespace mw;
 
 TEST_CASE("maps at the top are those that are kernels, whatever is nested") {
@@ -26,3 +28,5 @@ TEST_CASE("maps at the top are those that are kernels, whatever is nested") {
     CHECK(summary.topLevelMaps == 2); // the one of the nested SDFG at the top, and the outer one
     CHECK(summary.nestedSdfgs == 2);
 }
+
+} // namespace summary_test

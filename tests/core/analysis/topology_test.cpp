@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <functional>
 
+namespace topology_test {
+
 using namespace mw;
 
 namespace {
@@ -145,3 +147,5 @@ TEST_CASE("blocks that lead to themselves or are never reached end every analysi
     CHECK(errors(" a -> b\n c -> c\n").empty());                // never reached: a warning
     CHECK_FALSE(errors(" a -> b\n b -> c\n c -> a\n").empty()); // no start
 }
+
+} // namespace topology_test

@@ -5,6 +5,8 @@
 #include "tests/core/analysis/two_maps.h"
 #include "tests/support/catch.h"
 
+namespace traffic_test {
+
 using namespace mw;
 using symbolic::Value;
 using test::kTwoMaps;
@@ -90,3 +92,5 @@ TEST_CASE("volume of a memlet in bytes") {
     memlet.dynamic = true;
     CHECK(analysis::memletBytes(*document->root, memlet).isInteger(0));
 }
+
+} // namespace traffic_test

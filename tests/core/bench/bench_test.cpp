@@ -5,6 +5,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
 
+namespace bench_test {
+
 using namespace mw;
 using namespace mw::bench;
 using namespace mw::exec;
@@ -239,3 +241,5 @@ TEST_CASE("a bench that is asked to stop ends as cancelled") {
     REQUIRE_FALSE(result);
     CHECK(result.error().code == "cancelled");
 }
+
+} // namespace bench_test

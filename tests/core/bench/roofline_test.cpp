@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+namespace roofline_test {
+
 using namespace mw;
 using namespace mw::bench;
 
@@ -141,3 +143,5 @@ TEST_CASE("roofline: axes have round numbers, and the frame shows points and wha
     CHECK(frame().intensity.high < 10);
     CHECK(frameOf({}).intensity.low > 0);
 }
+
+} // namespace roofline_test

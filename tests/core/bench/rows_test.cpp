@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+namespace rows_test {
+
 using namespace mw;
 using namespace mw::bench;
 using namespace mw::exec;
@@ -383,3 +385,5 @@ TEST_CASE("a call's time is kernels, copies, gaps, and what the host takes") {
     measured.device = summarise(std::vector<double>(3, 25)); // warmer than the kernels alone
     CHECK(timeParts(measured).gaps == 0);
 }
+
+} // namespace rows_test

@@ -4,6 +4,8 @@
 #include "core/bench/source_difference.h"
 #include "tests/support/catch.h"
 
+namespace source_difference_test {
+
 using namespace mw;
 using namespace mw::bench;
 
@@ -122,3 +124,5 @@ TEST_CASE("any variant can be what the others are set against") {
     CHECK(rows[0].cells[2]->ratio == Approx(0.5));
     CHECK(rows[0].cells[0]->samples.size() == 20);
 }
+
+} // namespace source_difference_test

@@ -7,6 +7,8 @@
 #include <limits>
 #include <span>
 
+namespace verify_test {
+
 using namespace mw;
 using namespace mw::bench;
 using namespace mw::inputs;
@@ -204,3 +206,5 @@ TEST_CASE("what a scenario lists is kept, and all outputs are compared") {
     CHECK(wantedOutputs(outputs, scenario).size() == 1);
     CHECK(wantedOutputs(outputs, {}).size() == 2);
 }
+
+} // namespace verify_test

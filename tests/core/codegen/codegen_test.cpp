@@ -4,6 +4,8 @@
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
+namespace codegen_test {
+
 using namespace mw;
 using codegen::Target;
 using test::lowered;
@@ -260,3 +262,5 @@ TEST_CASE("what an earlier call left in a temporary is not known") {
     REQUIRE(scoped);
     CHECK(codegen::lower(**scoped, {}).has_value());
 }
+
+} // namespace codegen_test

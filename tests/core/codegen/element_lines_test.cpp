@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <sstream>
 
+namespace element_lines_test {
+
 using namespace mw;
 using namespace mw::codegen;
 
@@ -139,3 +141,5 @@ TEST_CASE("what passes make of a kernel leads to the graph as well") {
             CHECK(passes->elements[line] == deep.node("twice"));
     }
 }
+
+} // namespace element_lines_test

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace hand_text_test {
+
 using namespace mw;
 using namespace mw::codegen;
 using test::kMetric;
@@ -163,3 +165,5 @@ TEST_CASE("a kernel has a text by hand for each target, and one does not take an
     CHECK_FALSE(file("[" + one + ", " + one + "]")); // which of them?
     CHECK_FALSE(file("[3]"));
 }
+
+} // namespace hand_text_test

@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <set>
 
+namespace hostile_text_test {
+
 using namespace mw;
 using codegen::Target;
 using Json = nlohmann::ordered_json;
@@ -252,3 +254,5 @@ TEST_CASE("hostile names, the same wherever they stand, change no token") {
         CHECK(attack.compared() > 10);
     }
 }
+
+} // namespace hostile_text_test

@@ -10,6 +10,8 @@
 
 #include <cstdlib>
 
+namespace kernel_memo_test {
+
 using namespace mw;
 
 namespace {
@@ -193,3 +195,5 @@ TEST_CASE("graphs of the corpus fused step by step", "[corpus]") {
             fuseAndLower(*document, 4);
     }
 }
+
+} // namespace kernel_memo_test

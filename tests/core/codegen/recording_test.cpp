@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+namespace recording_test {
+
 using namespace mw;
 
 namespace {
@@ -128,3 +130,5 @@ TEST_CASE("a step that is refused while it is recorded is given out as ever, and
     calls.call(8);
     CHECK(calls.call(8) == "begin; recorded 8; end; start 1");
 }
+
+} // namespace recording_test

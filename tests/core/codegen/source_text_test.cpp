@@ -7,6 +7,8 @@
 #include "tests/core/codegen/source_tokens.h"
 #include "tests/support/catch.h"
 
+namespace source_text_test {
+
 using namespace mw;
 using codegen::Target;
 using symbolic::Expr;
@@ -197,3 +199,5 @@ TEST_CASE("kernels without outputs are not called like functions of libraries") 
     REQUIRE(named);
     CHECK(named->kernels[0].name == "kernel__y");
 }
+
+} // namespace source_text_test

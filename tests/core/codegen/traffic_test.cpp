@@ -5,6 +5,8 @@
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
+namespace traffic_test {
+
 using namespace mw;
 using namespace mw::codegen;
 using symbolic::Expr;
@@ -75,3 +77,5 @@ TEST_CASE("dependence passes through locals, loads and conditions") {
     CHECK(onE.on(Expr::symbol("picked")));
     CHECK_FALSE(onE.throughLocal(Expr::symbol("e")));
 }
+
+} // namespace traffic_test

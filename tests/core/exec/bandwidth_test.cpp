@@ -8,6 +8,8 @@
 
 #include <cstring>
 
+namespace bandwidth_test {
+
 using namespace mw;
 using namespace mw::exec;
 
@@ -87,3 +89,5 @@ TEST_CASE("the GPU's copy in the cache compiles") {
     CHECK(resources.spillBytes == 0);
     CHECK(resources.registers >= 32); // of every load before a store
 }
+
+} // namespace bandwidth_test

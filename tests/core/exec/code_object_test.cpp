@@ -7,6 +7,8 @@
 #include <cstring>
 #include <elf.h>
 
+namespace code_object_test {
+
 using namespace mw::exec;
 
 namespace {
@@ -105,3 +107,5 @@ TEST_CASE("metadata of another shape says nothing of kernels") {
         elfWith(note(owner, 32, metadata({{"amdhsa.kernels", {{{".name", "k"}}}}}))));
     CHECK(unknown.at("k").registers == -1);
 }
+
+} // namespace code_object_test

@@ -9,6 +9,8 @@
 
 #include <cstdlib>
 
+namespace device_compile_test {
+
 using namespace mw;
 using namespace mw::exec;
 using namespace mw::inputs;
@@ -168,3 +170,5 @@ TEST_CASE(
         CHECK(nonsense.error().code == "bad-architecture");
     }
 }
+
+} // namespace device_compile_test

@@ -8,6 +8,8 @@
 
 #include <future>
 
+namespace device_faults_test {
+
 using namespace mw;
 using namespace mw::exec;
 using namespace mw::inputs;
@@ -215,3 +217,5 @@ TEST_CASE("init code runs on the host beside a program of the device") {
     INFO(none.error().sentence);
     CHECK(mentions(none.error(), "for the init and exit code of the graph: install g++"));
 }
+
+} // namespace device_faults_test

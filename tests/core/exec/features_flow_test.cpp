@@ -4,6 +4,8 @@
 #include "tests/core/exec/both_ways.h"
 #include "tests/support/catch.h"
 
+namespace features_flow_test {
+
 using namespace mw;
 using test::agreed;
 using test::integer;
@@ -299,3 +301,5 @@ TEST_CASE("a copy into one element whose extent the copy leaves open") {
                                 {{"x", test::reals({1, 2, 3})}, {"y", test::reals({0, 0, 0})}});
     CHECK(results.at("y") == test::Numbers{2, 4, 6});
 }
+
+} // namespace features_flow_test

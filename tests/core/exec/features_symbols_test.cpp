@@ -8,6 +8,8 @@
 
 #include <limits>
 
+namespace features_symbols_test {
+
 using namespace mw;
 using test::agreed;
 using test::integer;
@@ -347,3 +349,5 @@ TEST_CASE("constants that no literal spells") {
                {{"x", reals({1, 2, 3})}, {"y", reals({9, 9, 9})}}, true);
     CHECK(results.at("y") == Numbers{1, 2, 3});
 }
+
+} // namespace features_symbols_test

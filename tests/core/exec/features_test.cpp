@@ -6,6 +6,8 @@
 #include "tests/core/exec/both_ways.h"
 #include "tests/support/catch.h"
 
+namespace features_test {
+
 using namespace mw;
 using ir::ScalarType;
 using test::agreed;
@@ -464,3 +466,5 @@ TEST_CASE("a nested SDFG that writes past the conflict resolution outside is ref
     REQUIRE_FALSE(ran);
     CHECK(ran.error().sentence == expected);
 }
+
+} // namespace features_test

@@ -5,6 +5,8 @@
 #include "tests/core/exec/both_ways.h"
 #include "tests/support/catch.h"
 
+namespace features_zero_test {
+
 using namespace mw;
 using test::agreed;
 using test::integer;
@@ -153,3 +155,5 @@ TEST_CASE("a temporary of a map's scope is zeroed in every iteration") {
 }
 )") == Numbers{2, 4, 6});
 }
+
+} // namespace features_zero_test

@@ -5,6 +5,8 @@
 #include "tests/core/exec/both_ways.h"
 #include "tests/support/catch.h"
 
+namespace flow_and_shape_test {
+
 using namespace mw;
 using ir::ScalarType;
 using test::agreed;
@@ -312,3 +314,5 @@ TEST_CASE("a copy into a box of another size is refused with both sizes") {
     CHECK(plan.error().sentence.find("moves 6 elements into 4") != std::string::npos);
     CHECK(plan.error().location.elements.size() == 1);
 }
+
+} // namespace flow_and_shape_test

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <unistd.h>
 
+namespace instruction_text_test {
+
 using namespace mw;
 using namespace mw::exec;
 
@@ -303,3 +305,5 @@ TEST_CASE("kinds of instructions have names that read back") {
         CHECK(instructionsFromName(name(kind)) == kind);
     CHECK_FALSE(instructionsFromName("PTX"));
 }
+
+} // namespace instruction_text_test

@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <unistd.h>
 
+namespace kernel_source_test {
+
 using namespace mw;
 using namespace mw::exec;
 
@@ -236,3 +238,5 @@ TEST_CASE("inputs are sent once and then copied on the device, until nobody has 
     CHECK(fakeGpu().uploads == 2);
     CHECK(store.size() == 1); // the first has gone
 }
+
+} // namespace kernel_source_test

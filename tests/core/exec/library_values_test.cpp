@@ -16,6 +16,8 @@
 #include <cstring>
 #include <dlfcn.h>
 
+namespace library_values_test {
+
 using namespace mw;
 using symbolic::Expr;
 using symbolic::Op;
@@ -239,3 +241,5 @@ TEST_CASE("a program that needs what its callers do not pass is not exported") {
     other.arguments[2].type = ir::ScalarType::int64;
     CHECK_FALSE(codegen::sameArguments(*interface, other).has_value());
 }
+
+} // namespace library_values_test

@@ -10,6 +10,8 @@
 #include <string>
 #include <unistd.h>
 
+namespace load_test {
+
 using namespace mw::exec;
 
 TEST_CASE("what others used is what all used less what this process used") {
@@ -91,3 +93,5 @@ TEST_CASE("kernels use as many threads as there are cores, and those that wait s
     CHECK(load.passiveWaiting);
     CHECK(load.threads == load.cores);
 }
+
+} // namespace load_test

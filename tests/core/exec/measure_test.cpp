@@ -6,6 +6,8 @@
 
 #include <cstring>
 
+namespace measure_test {
+
 using namespace mw;
 using namespace mw::exec;
 using symbolic::Expr;
@@ -192,3 +194,5 @@ TEST_CASE("where times on the device are all that is asked for, nothing else is 
     CHECK(measured.samples.kernels[0] == std::vector<double>(4, 20.0));
     CHECK(measured.samples.device == std::vector<double>(4, 27.0));
 }
+
+} // namespace measure_test

@@ -12,6 +12,8 @@
 #include <cstring>
 #include <unistd.h>
 
+namespace parts_test {
+
 using namespace mw;
 using namespace mw::exec;
 
@@ -199,3 +201,5 @@ TEST_CASE("beyond its limit the cache removes what was not used for the longest 
     CHECK(std::filesystem::exists(folder / "somebody-elses.txt"));
     CHECK_FALSE(std::filesystem::exists(abandoned));
 }
+
+} // namespace parts_test

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <unistd.h>
 
+namespace program_state_test {
+
 using namespace mw;
 using namespace mw::exec;
 using namespace mw::inputs;
@@ -277,3 +279,5 @@ TEST_CASE("beside the kernels of a device the state is a program of the host's c
     CHECK(mentions(bad.error(), "init code (frame) of SDFG 'simple'"));
     CHECK(mentions(bad.error(), "`++no_such_name;`"));
 }
+
+} // namespace program_state_test

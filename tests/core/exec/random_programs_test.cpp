@@ -21,6 +21,8 @@
 #include <set>
 #include <thread>
 
+namespace random_programs_test {
+
 using namespace mw;
 namespace fs = std::filesystem;
 
@@ -199,3 +201,5 @@ TEST_CASE("random programs agree between the interpreter and the C++ back end") 
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     std::cerr << cases.size() << " random programs in " << seconds.count() << " s\n";
 }
+
+} // namespace random_programs_test

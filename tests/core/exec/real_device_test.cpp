@@ -6,6 +6,8 @@
 
 #include <cstring>
 
+namespace real_device_test {
+
 using namespace mw;
 using namespace mw::exec;
 using namespace mw::inputs;
@@ -182,3 +184,5 @@ TEST_CASE("a real device: a kernel that never ends is stopped by the time limit"
     checkFails(session, kHang, "timeout");
     checkWorks(session);
 }
+
+} // namespace real_device_test

@@ -14,6 +14,8 @@
 #include <thread>
 #include <unistd.h>
 
+namespace runner_test {
+
 using namespace mw;
 using namespace mw::exec;
 using namespace mw::inputs;
@@ -491,3 +493,5 @@ TEST_CASE("a runner killed at any moment loses nothing but the call") {
     std::filesystem::remove(pidFile);
     std::filesystem::remove_all(folder);
 }
+
+} // namespace runner_test

@@ -3,6 +3,8 @@
 #include "tests/core/exec/fake_gpu.h"
 #include "tests/support/catch.h"
 
+namespace sequence_test {
+
 using namespace mw;
 using namespace mw::exec;
 using symbolic::Expr;
@@ -141,3 +143,5 @@ TEST_CASE("a profiler that loses records of a pass is not believed") {
     REQUIRE(sequence);
     CHECK(measured(*sequence).clock == Clock::events);
 }
+
+} // namespace sequence_test

@@ -14,6 +14,8 @@
 #include <iostream>
 #include <sstream>
 
+namespace tasklet_values_test {
+
 using namespace mw;
 
 namespace {
@@ -169,3 +171,5 @@ TEST_CASE("every construct of the tasklet language has the values of DaCe's C++"
     }
     std::cerr << tables.size() << " expressions, " << rows / 2 << " rows each way\n";
 }
+
+} // namespace tasklet_values_test

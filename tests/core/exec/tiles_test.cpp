@@ -13,6 +13,8 @@
 #include <cstring>
 #include <random>
 
+namespace tiles_test {
+
 using namespace mw;
 using namespace mw::exec;
 using codegen::KernelChoice;
@@ -283,3 +285,5 @@ TEST_CASE("lists that do not say what the table says are not used") {
     CHECK(tiled.device.listsMade == 1);
     CHECK(tiled.device.barriers < staged);
 }
+
+} // namespace tiles_test

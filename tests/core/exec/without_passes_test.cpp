@@ -16,6 +16,8 @@
 #include <iostream>
 #include <set>
 
+namespace without_passes_test {
+
 using namespace mw;
 namespace fs = std::filesystem;
 
@@ -169,3 +171,5 @@ TEST_CASE("real graphs give the reference results without any of the passes") {
         CHECK(seen.contains(*one.begin()));
     }
 }
+
+} // namespace without_passes_test

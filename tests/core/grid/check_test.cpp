@@ -3,6 +3,8 @@
 #include "core/grid/make.h"
 #include "tests/support/catch.h"
 
+namespace check_test {
+
 using namespace mw;
 using namespace mw::grid;
 
@@ -81,3 +83,5 @@ TEST_CASE("a table of another shape is found") {
     REQUIRE_FALSE(checked);
     CHECK(checked.error().sentence.find("V2C (cells_of_vertex) is 42 x 5") != std::string::npos);
 }
+
+} // namespace check_test

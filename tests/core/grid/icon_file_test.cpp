@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+namespace icon_file_test {
+
 using namespace mw;
 using namespace mw::grid;
 namespace fs = std::filesystem;
@@ -176,3 +178,5 @@ TEST_CASE("a damaged grid file is read, or refused in a sentence, and never a cr
     }
     CHECK(refused > 15);
 }
+
+} // namespace icon_file_test

@@ -15,6 +15,8 @@
 #include <limits>
 #include <unistd.h>
 
+namespace icon_layout_test {
+
 using namespace mw;
 using namespace mw::grid;
 
@@ -345,3 +347,5 @@ TEST_CASE("ICON's torus of two rows, whose vertices have neighbours twice, is a 
     write(file, at.path, mesh, {kNetcdf4});
     checkRead(at.path, mesh);
 }
+
+} // namespace icon_layout_test

@@ -2,6 +2,8 @@
 #include "core/grid/locality.h"
 #include "tests/support/catch.h"
 
+namespace locality_test {
+
 using namespace mw::grid;
 
 namespace {
@@ -44,3 +46,5 @@ TEST_CASE("missing neighbours touch nothing, and small tables are one warp") {
     CHECK(locality(table).sectorsPerLoad == 1);
     CHECK(locality(table).bytesPerElement == 4);
 }
+
+} // namespace locality_test

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <set>
 
+namespace made_grids_test {
+
 using namespace mw;
 using namespace mw::grid;
 
@@ -146,3 +148,5 @@ TEST_CASE("the whole sphere is no limited area") {
     const Mesh whole = icosahedral(4);
     CHECK((limitedArea(whole, 179.9) == whole));
 }
+
+} // namespace made_grids_test

@@ -11,6 +11,8 @@
 #include <map>
 #include <tuple>
 
+namespace numbering_test {
+
 using namespace mw;
 using namespace mw::grid;
 
@@ -122,3 +124,5 @@ TEST_CASE("a grid without places is not numbered along a curve") {
     CHECK(curve.error().code == "no-centres");
     CHECK(renumbered(mesh, Numbering::random));
 }
+
+} // namespace numbering_test

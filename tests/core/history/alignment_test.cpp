@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+namespace alignment_test {
+
 using namespace mw;
 using history::Relation;
 
@@ -100,3 +102,5 @@ TEST_CASE("places of two programs are the same where nothing else is as much ali
                   {surrounded(1, 7), surrounded(5, 8)}) == "0 = 0\n> 1 | -\n2 = 1\n");
     CHECK(aligned({surrounded(1, 2)}, {surrounded(3, 4)}) == "> 0 | 0\n");
 }
+
+} // namespace alignment_test

@@ -5,6 +5,8 @@
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 
+namespace anchor_test {
+
 using namespace mw;
 using history::AnchorIndex;
 
@@ -187,3 +189,5 @@ TEST_CASE(
     const auto code = inner->as<ir::State>()->nodes.front()->id;
     CHECK(there.likeness(here.anchor(nodes(plain)[0]->id), code) > 2);
 }
+
+} // namespace anchor_test

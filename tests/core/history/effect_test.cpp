@@ -5,6 +5,8 @@
 #include "core/ir/index.h"
 #include "tests/support/catch.h"
 
+namespace effect_test {
+
 using namespace mw;
 
 namespace {
@@ -154,3 +156,5 @@ TEST_CASE("of two variants with one name the second is numbered") {
     history.add(step("any"), merged(graph, "first", "second"));
     CHECK(history.current().name == "fused lap into flux (2)");
 }
+
+} // namespace effect_test

@@ -2,6 +2,8 @@
 #include "core/history/history.h"
 #include "tests/support/catch.h"
 
+namespace history_test {
+
 using namespace mw;
 using history::History;
 using history::Record;
@@ -226,3 +228,5 @@ TEST_CASE("a variant has a note of the user's") {
     h.setNote(h.root().id, "as DaCe wrote it");
     CHECK(h.root().note == "as DaCe wrote it");
 }
+
+} // namespace history_test

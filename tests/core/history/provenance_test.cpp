@@ -4,6 +4,8 @@
 #include "core/ir/edit.h"
 #include "tests/support/catch.h"
 
+namespace provenance_test {
+
 using namespace mw;
 
 namespace {
@@ -61,3 +63,5 @@ TEST_CASE("what a step made out of nothing known has no origin") {
     CHECK_FALSE(origins.contains(old));
     CHECK(origins.size() == 2);
 }
+
+} // namespace provenance_test

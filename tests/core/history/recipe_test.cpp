@@ -2,6 +2,8 @@
 #include "core/history/recipe.h"
 #include "tests/support/catch.h"
 
+namespace recipe_test {
+
 using namespace mw;
 
 namespace {
@@ -213,3 +215,5 @@ TEST_CASE("what surrounds an element reads back with its anchor, and what is no 
         CHECK(refused.error().location.path == "/bookmarks/0/elements/0/around");
     }
 }
+
+} // namespace recipe_test

@@ -11,6 +11,8 @@
 
 #include <cmath>
 
+namespace surroundings_test {
+
 using namespace mw;
 using history::AnchorIndex;
 
@@ -216,3 +218,5 @@ TEST_CASE("a broken graph whose ways multiply at every scope is no endless one")
     const auto last = state(document).nodes.size() - 1;
     CHECK(alikeAt(document, last, document, last) == history::kAlike);
 }
+
+} // namespace surroundings_test

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 
+namespace check_inputs_test {
+
 using namespace mw;
 using namespace mw::inputs;
 
@@ -239,3 +241,5 @@ TEST_CASE("every graph of the corpus fits the scenario that its reference was ma
     }
     CHECK(checked >= (std::getenv("MAPWRIGHT_LONG") ? 50 : 5));
 }
+
+} // namespace check_inputs_test

@@ -9,6 +9,8 @@
 
 #include <random>
 
+namespace choose_bounds_test {
+
 using namespace mw;
 using namespace mw::inputs;
 
@@ -171,7 +173,8 @@ struct Made {
         return all;
     }
     std::string outcome() const {
-        return scenario ? ::outcome(*document, *scenario) : scenario.error().sentence;
+        return scenario ? choose_bounds_test::outcome(*document, *scenario)
+                        : scenario.error().sentence;
     }
 
     ir::DocumentPtr document;
@@ -405,3 +408,5 @@ TEST_CASE("whatever a stencil reads: its scenario runs, and it begins no later a
     }
     CHECK(moved > 100);
 }
+
+} // namespace choose_bounds_test

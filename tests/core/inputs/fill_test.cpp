@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+namespace fill_test {
+
 using namespace mw;
 using namespace mw::inputs;
 
@@ -89,3 +91,5 @@ TEST_CASE("a fill that cannot be is one sentence") {
     CHECK(sentence({{4}, ir::ScalarType::float64, FileFill{"/nonexistent/a.npz"}}).find("a.npz") !=
           std::string::npos);
 }
+
+} // namespace fill_test

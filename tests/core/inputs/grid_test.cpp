@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 
+namespace grid_test {
+
 using namespace mw;
 using namespace mw::inputs;
 
@@ -218,3 +220,5 @@ TEST_CASE("an unknown table is refused with the names of the known ones") {
     CHECK(table.error().sentence.find("'C2X'") != std::string::npos);
     CHECK(table.error().sentence.find("E2C2V") != std::string::npos);
 }
+
+} // namespace grid_test

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <random>
 
+namespace index_check_test {
+
 using namespace mw;
 using namespace mw::inputs;
 
@@ -563,3 +565,5 @@ TEST_CASE("whatever the code around an access: it is refused exactly when it wou
     CHECK(refused > 300);
     CHECK(refused < 1200);
 }
+
+} // namespace index_check_test

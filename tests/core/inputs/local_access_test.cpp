@@ -6,6 +6,8 @@
 
 #include <cstring>
 
+namespace local_access_test {
+
 using namespace mw;
 using namespace mw::inputs;
 
@@ -322,3 +324,5 @@ TEST_CASE("tables of a scenario are made once") {
     CHECK((*first)->size() == 1);
     CHECK(first->get() == second->get());
 }
+
+} // namespace local_access_test

@@ -10,6 +10,8 @@
 #include <limits>
 #include <unistd.h>
 
+namespace memory_test {
+
 using namespace mw;
 namespace fs = std::filesystem;
 
@@ -112,3 +114,5 @@ TEST_CASE("a message that announces more than there is is refused before it come
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == "out-of-memory");
 }
+
+} // namespace memory_test

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <unistd.h>
 
+namespace npz_test {
+
 using namespace mw;
 using namespace mw::inputs;
 
@@ -141,3 +143,5 @@ TEST_CASE("an npz with hostile or repeated members is refused") {
     CHECK(twice.error().sentence.find("twice") != std::string::npos);
     std::filesystem::remove(path);
 }
+
+} // namespace npz_test

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+namespace symbol_values_test {
+
 using namespace mw;
 using symbolic::Value;
 
@@ -81,3 +83,5 @@ TEST_CASE("the interpreter refuses such a value itself") {
     REQUIRE_FALSE(ran);
     CHECK(ran.error().sentence == "'N' is int32, which cannot hold 4.7");
 }
+
+} // namespace symbol_values_test

@@ -12,6 +12,8 @@
 #include <iostream>
 #include <set>
 
+namespace interp_corpus_test {
+
 using namespace mw;
 namespace fs = std::filesystem;
 
@@ -81,3 +83,5 @@ TEST_CASE("the interpreter reproduces every program and stage of the corpus") {
     }
     std::cerr << graphs << " graphs interpreted\n";
 }
+
+} // namespace interp_corpus_test

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <span>
 
+namespace interp_test {
+
 using namespace mw;
 
 namespace {
@@ -596,3 +598,5 @@ TEST_CASE("a cast to a type that the interpreter cannot compute with is refused"
     REQUIRE_FALSE(ran);
     CHECK(ran.error().sentence == "tasklet 't': values of type float16 cannot be computed");
 }
+
+} // namespace interp_test

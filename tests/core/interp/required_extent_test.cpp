@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+namespace required_extent_test {
+
 using namespace mw;
 namespace fs = std::filesystem;
 
@@ -112,3 +114,5 @@ TEST_CASE("required extents are what the interpreter needs") {
         CHECK(trial.tooShort > trial.enough / 2);
     }
 }
+
+} // namespace required_extent_test

@@ -4,6 +4,8 @@
 #include "tests/core/io/graph_texts.h"
 #include "tests/support/catch.h"
 
+namespace dialect_test {
+
 using namespace mw;
 using namespace mw::test;
 using symbolic::Dialect;
@@ -118,3 +120,5 @@ TEST_CASE("asking for the dialect that a file has changes nothing") {
                           written(*mustRead(everythingGraph()), Dialect::plain)) == "");
     CHECK(firstDifference(dollarGraph(), written(*mustRead(dollarGraph()), Dialect::dollar)) == "");
 }
+
+} // namespace dialect_test

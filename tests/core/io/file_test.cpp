@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+namespace file_test {
+
 using namespace mw;
 namespace fs = std::filesystem;
 
@@ -202,3 +204,5 @@ TEST_CASE("beyond the limit on the size of files nothing is left behind") {
           "'" + (folder / "f").string() + "' cannot be written: File too large");
     CHECK(folder.files() == 0);
 }
+
+} // namespace file_test

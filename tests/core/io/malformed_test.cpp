@@ -4,6 +4,8 @@
 #include "tests/core/io/graph_texts.h"
 #include "tests/support/catch.h"
 
+namespace malformed_test {
+
 using namespace mw;
 using namespace mw::test;
 
@@ -161,3 +163,5 @@ TEST_CASE("an error in a file carries the file's name") {
     CHECK(document.error().code == "no-such-file");
     CHECK(document.error().location.file == "/nonexistent/graph.sdfg");
 }
+
+} // namespace malformed_test

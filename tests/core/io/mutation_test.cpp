@@ -16,6 +16,8 @@
 #include <cstdlib>
 #include <sys/resource.h>
 
+namespace mutation_test {
+
 using namespace mw;
 using namespace mw::test;
 
@@ -211,3 +213,5 @@ TEST_CASE("random damage ends in a clear error or a valid document") {
         CHECK(judge(bytes) == "");
     }
 }
+
+} // namespace mutation_test

@@ -3,6 +3,8 @@
 #include "tests/core/io/graph_texts.h"
 #include "tests/support/catch.h"
 
+namespace reader_test {
+
 using namespace mw;
 using namespace mw::test;
 using symbolic::Expr;
@@ -163,3 +165,5 @@ TEST_CASE("of a key that stands twice the last value counts, as in Python") {
     text.insert(1, "\"cfg_list_id\": 5, ");
     CHECK(written(*mustRead(text))["cfg_list_id"] == 0);
 }
+
+} // namespace reader_test

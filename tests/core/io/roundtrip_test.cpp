@@ -6,6 +6,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
 
+namespace roundtrip_test {
+
 using namespace mw;
 using namespace mw::test;
 
@@ -58,3 +60,5 @@ TEST_CASE("graphs with everything that the corpus lacks are written back as they
     for (const json& graph : {scaleGraph(), everythingGraph(), dollarGraph()})
         CHECK(firstDifference(graph, written(*mustRead(graph))) == "");
 }
+
+} // namespace roundtrip_test

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <unistd.h>
 
+namespace writer_test {
+
 using namespace mw;
 using namespace mw::test;
 using symbolic::Expr;
@@ -314,3 +316,5 @@ TEST_CASE("a number of a node that is too large is refused, not taken as a negat
     REQUIRE_FALSE(document);
     CHECK(document.error().sentence.find("too large an integer") != std::string::npos);
 }
+
+} // namespace writer_test

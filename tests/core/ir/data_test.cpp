@@ -4,6 +4,8 @@
 #include "core/ir/sdfg.h"
 #include "tests/support/catch.h"
 
+namespace data_test {
+
 using namespace mw;
 using namespace mw::ir;
 using symbolic::Expr;
@@ -148,3 +150,5 @@ TEST_CASE("nodes have a name and a kind for sentences") {
     CHECK(displayName(node) == "Reduce");
     CHECK(node.isCode());
 }
+
+} // namespace data_test

@@ -3,6 +3,8 @@
 #include "core/ir/equality.h"
 #include "tests/core/ir/graphs.h"
 
+namespace dump_test {
+
 using namespace mw;
 using namespace mw::ir;
 using namespace mw::ir::test;
@@ -240,3 +242,5 @@ TEST_CASE("nesting has a limit") {
         text += "region r {\n";
     CHECK(errorOf(text) == "line 65: more than 64 nested levels");
 }
+
+} // namespace dump_test

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace edit_test {
+
 using namespace mw;
 using namespace mw::ir;
 using namespace mw::ir::test;
@@ -324,3 +326,5 @@ TEST_CASE("swapping two nodes' order changes the state alone") {
     std::swap(nodes[0], nodes[1]);
     CHECK(editor.commit().changes.modified == Ids{first});
 }
+
+} // namespace edit_test

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <random>
 
+namespace equality_test {
+
 using namespace mw;
 using namespace mw::ir;
 using namespace mw::ir::test;
@@ -124,3 +126,5 @@ TEST_CASE("the text form tells apart exactly what equivalent tells apart") {
     CHECK(parsed > 300);
     CHECK(different > 200);
 }
+
+} // namespace equality_test

@@ -2,6 +2,8 @@
 #include "core/ir/index.h"
 #include "tests/core/ir/graphs.h"
 
+namespace index_test {
+
 using namespace mw;
 using namespace mw::ir;
 using namespace mw::ir::test;
@@ -207,3 +209,5 @@ TEST_CASE("a region starts where it says, else where no edge leads to") {
     CHECK(startOf(stated->root->body) == blockNamed(stated->root->body, "a"));
     CHECK(startOf(Region{}) == BlockId{});
 }
+
+} // namespace index_test

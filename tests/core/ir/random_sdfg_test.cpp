@@ -7,6 +7,8 @@
 
 #include <set>
 
+namespace random_sdfg_test {
+
 using namespace mw;
 using namespace mw::ir;
 
@@ -54,3 +56,5 @@ TEST_CASE("options keep parts out of random programs") {
         CHECK(text.find("+ alpha") == std::string::npos);
     }
 }
+
+} // namespace random_sdfg_test

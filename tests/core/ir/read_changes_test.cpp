@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <functional>
 
+namespace read_changes_test {
+
 using namespace mw;
 using namespace mw::ir;
 using namespace mw::ir::test;
@@ -141,3 +143,5 @@ TEST_CASE("only what an edit made another reads differently") {
             [](State& s) { std::rotate(s.edges.begin(), s.edges.begin() + 1, s.edges.end()); });
     }
 }
+
+} // namespace read_changes_test

@@ -12,6 +12,8 @@
 #include <cstring>
 #include <functional>
 
+namespace samples_test {
+
 using namespace mw;
 
 namespace {
@@ -155,3 +157,5 @@ TEST_CASE("nabla4 is a chain of maps through temporaries") {
             maps += node->as<ir::MapEntry>() ? 1 : 0;
     CHECK(maps == 11);
 }
+
+} // namespace samples_test

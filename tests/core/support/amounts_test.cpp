@@ -2,6 +2,8 @@
 #include "core/support/amounts.h"
 #include "tests/support/catch.h"
 
+namespace amounts_test {
+
 using namespace mw;
 
 TEST_CASE("sizes have three digits and a unit of powers of a thousand") {
@@ -21,3 +23,5 @@ TEST_CASE("one of a thing is singular, none and several are plural") {
     CHECK(counted(1, "kernel is", "kernels are") == "1 kernel is");
     CHECK(counted(2, "kernel is", "kernels are") == "2 kernels are");
 }
+
+} // namespace amounts_test

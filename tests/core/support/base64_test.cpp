@@ -2,6 +2,8 @@
 #include "core/support/base64.h"
 #include "tests/support/catch.h"
 
+namespace base64_test {
+
 using namespace mw;
 
 TEST_CASE("base64: the examples of RFC 4648, there and back") {
@@ -31,3 +33,5 @@ TEST_CASE("base64: what is cut, padded wrongly or of other letters is refused") 
     for (const char* text : {"Zg=", "Zg", "Z===", "====", "Zg==Zg==", "Zm9*", "Zm 9", "Z=g="})
         CHECK_FALSE(fromBase64(text));
 }
+
+} // namespace base64_test

@@ -2,6 +2,8 @@
 #include "core/support/deadline.h"
 #include "tests/support/catch.h"
 
+namespace deadline_test {
+
 using namespace mw;
 using namespace std::chrono_literals;
 
@@ -39,3 +41,5 @@ TEST_CASE("a deadline that nobody waits for ends at once") {
     { const Deadline late({}, 1h); }
     CHECK(std::chrono::steady_clock::now() - start < 1min);
 }
+
+} // namespace deadline_test

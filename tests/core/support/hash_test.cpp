@@ -6,6 +6,8 @@
 #include <set>
 #include <vector>
 
+namespace hash_test {
+
 using namespace mw;
 
 TEST_CASE("keys of numbers, ids, texts, pairs, tuples and sequences are told apart by their hash") {
@@ -29,3 +31,5 @@ TEST_CASE("keys of numbers, ids, texts, pairs, tuples and sequences are told apa
     };
     CHECK(different.size() == 11);
 }
+
+} // namespace hash_test

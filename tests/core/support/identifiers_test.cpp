@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace identifiers_test {
+
 using namespace mw;
 
 namespace {
@@ -34,3 +36,5 @@ TEST_CASE("members and numbers are told apart") {
     CHECK(words("math.sqrt(p.x)") == "math .sqrt p .x");
     CHECK(words("2 * n2 + 1.5e3") == "2# n2 1# .5e3#");
 }
+
+} // namespace identifiers_test

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <unistd.h>
 
+namespace isolated_test {
+
 using namespace mw;
 using namespace std::chrono_literals;
 
@@ -61,3 +63,5 @@ TEST_CASE("isolated work that does not end is ended") {
     CHECK(answer.error().code == "timed-out");
     CHECK(answer.error().sentence == "reading 'x' took longer than 1 s");
 }
+
+} // namespace isolated_test

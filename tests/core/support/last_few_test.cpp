@@ -3,6 +3,8 @@
 
 #include <future>
 
+namespace last_few_test {
+
 using namespace mw;
 
 namespace {
@@ -83,3 +85,5 @@ TEST_CASE("last few: who asks while it is being made waits for it, others do not
     go.set_value();
     CHECK(first.get() == second.get());
 }
+
+} // namespace last_few_test

@@ -5,6 +5,8 @@
 #include <random>
 #include <string>
 
+namespace line_diff_test {
+
 using namespace mw;
 
 namespace {
@@ -112,3 +114,5 @@ TEST_CASE("line diff: long texts that have nothing in common take no table of al
     }
     CHECK(diffLines(first, second).size() == 10000);
 }
+
+} // namespace line_diff_test

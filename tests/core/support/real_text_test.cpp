@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdlib>
 
+namespace real_text_test {
+
 using namespace mw;
 
 TEST_CASE("a number has a decimal point, whatever the user's language puts there") {
@@ -22,3 +24,5 @@ TEST_CASE("a number has a decimal point, whatever the user's language puts there
     CHECK(std::isinf(realFromText("1e999")));
     CHECK(realFromText("1,5") == 1);
 }
+
+} // namespace real_text_test

@@ -2,6 +2,8 @@
 #include "core/support/statistics.h"
 #include "tests/support/catch.h"
 
+namespace statistics_test {
+
 using namespace mw;
 
 TEST_CASE("a summary is the median, the extremes and the interquartile range over the median") {
@@ -46,3 +48,5 @@ TEST_CASE("the interval of a ratio is tight where pairs agree, and always the sa
     CHECK(ratioInterval(noisy, b).low == interval.low);
     CHECK(ratioInterval({}, b).high == 0);
 }
+
+} // namespace statistics_test

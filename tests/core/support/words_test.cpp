@@ -2,6 +2,8 @@
 #include "core/support/words.h"
 #include "tests/support/catch.h"
 
+namespace words_test {
+
 using namespace mw;
 
 namespace {
@@ -40,3 +42,5 @@ TEST_CASE("what is not closed is an error that says so") {
         CHECK(splitWords(text).error().sentence.find("double quote") != std::string::npos);
     CHECK(splitWords("a \\").error().sentence.find("backslash") != std::string::npos);
 }
+
+} // namespace words_test

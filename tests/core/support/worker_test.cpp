@@ -6,6 +6,8 @@
 #include <thread>
 #include <vector>
 
+namespace worker_test {
+
 using namespace mw;
 
 TEST_CASE("worker: tasks are begun in their order, each is done once") {
@@ -74,3 +76,5 @@ TEST_CASE("worker: threads have the priority of who gave the first task") {
     CHECK(usual.give(own).get() == own());
     CHECK(own() < asked);
 }
+
+} // namespace worker_test

@@ -2,6 +2,8 @@
 #include "core/symbolic/assumptions.h"
 #include "tests/support/catch.h"
 
+namespace assumptions_test {
+
 using namespace mw;
 using namespace mw::symbolic;
 
@@ -25,3 +27,5 @@ TEST_CASE("assumptions enter a nested SDFG with the symbols that keep their name
         given, {{"N", Expr::symbol("N")}, {"M", Expr::symbol("M")}, {"K", Expr::symbol("N")}});
     CHECK(inner.facts.size() == 2);
 }
+
+} // namespace assumptions_test

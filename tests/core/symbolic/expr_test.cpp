@@ -5,6 +5,8 @@
 #include <limits>
 #include <string>
 
+namespace expr_test {
+
 using namespace mw::symbolic;
 
 namespace {
@@ -184,3 +186,5 @@ TEST_CASE("evaluation names what is missing") {
     CHECK(real.error().code == "not-an-integer");
     CHECK(evaluate(plain("M"), {}).error().sentence == "The symbol 'M' has no value.");
 }
+
+} // namespace expr_test

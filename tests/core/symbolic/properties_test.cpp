@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace properties_test {
+
 using namespace mw::symbolic;
 
 namespace {
@@ -225,3 +227,5 @@ TEST_CASE("the prover agrees with counting the elements") {
         CHECK(prover.intersects({{a}}, {{b}}).truth == (shared ? Truth::proven : Truth::disproven));
     }
 }
+
+} // namespace properties_test

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace prover_table_test {
+
 using namespace mw::symbolic;
 
 namespace {
@@ -200,3 +202,5 @@ TEST_CASE("difference cuts as a person does") {
 TEST_CASE("the table is long enough") {
     CHECK(kCovers.size() + kIntersects.size() + kDifferences.size() >= 60);
 }
+
+} // namespace prover_table_test

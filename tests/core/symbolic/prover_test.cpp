@@ -5,6 +5,8 @@
 #include <chrono>
 #include <string>
 
+namespace prover_test {
+
 using namespace mw::symbolic;
 
 namespace {
@@ -125,3 +127,5 @@ TEST_CASE("a prover can be moved") {
     Prover moved = std::move(prover);
     CHECK(moved.holds(expr("N >= 1")).proven());
 }
+
+} // namespace prover_test

@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace subset_test {
+
 using namespace mw::symbolic;
 
 namespace {
@@ -75,3 +77,5 @@ TEST_CASE("compose places the inner subset into the outer one") {
     CHECK(within("i, 0:N", "k") == "i, k");
     CHECK(within("i, j", "0") == "i, j");
 }
+
+} // namespace subset_test

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace text_test {
+
 using namespace mw::symbolic;
 
 namespace {
@@ -173,3 +175,5 @@ TEST_CASE("nesting is limited, length is not") {
     CHECK(parse("a" + repeated(" + a", kMany), Dialect::plain));
     CHECK(parse(repeated("(", 200) + "a" + repeated(")", 200), Dialect::plain));
 }
+
+} // namespace text_test

@@ -4,6 +4,8 @@
 #include "tests/support/comma_locale.h"
 #include "tests/support/corpus.h"
 
+namespace tasklet_test {
+
 using namespace mw;
 using ir::ScalarType;
 
@@ -113,3 +115,5 @@ TEST_CASE("names read do not include locals assigned before") {
     CHECK(read == std::vector<std::string>{"a", "b", "acc"});
     CHECK(written == std::vector<std::string>{"t", "out", "acc"});
 }
+
+} // namespace tasklet_test

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <set>
 
+namespace repair_test {
+
 using namespace mw;
 
 namespace {
@@ -84,3 +86,5 @@ TEST_CASE("a repair of elements that are not there is refused") {
                 CHECK(result.error().code == "no-repair");
             }
 }
+
+} // namespace repair_test

@@ -14,6 +14,8 @@
 #include <set>
 #include <sstream>
 
+namespace validate_test {
+
 using namespace mw;
 
 namespace {
@@ -161,3 +163,5 @@ TEST_CASE("errors only leaves the same errors") {
         CHECK(all == errors);
     }
 }
+
+} // namespace validate_test

@@ -17,6 +17,8 @@
 #include <QTest>
 #include <QWheelEvent>
 
+namespace canvas_test {
+
 using namespace mw;
 using namespace mw::viewers;
 
@@ -565,3 +567,5 @@ TEST_CASE("what an overlay says stands in the tool tip") {
     CHECK(bytes.colourOf(shown.node(1), Theme::of(ThemeKind::light)) == heatColour(1));
     CHECK_FALSE(bytes.colourOf(shown.node(0), Theme::of(ThemeKind::light)));
 }
+
+} // namespace canvas_test

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <string>
 
+namespace layout_test {
+
 using namespace mw;
 using namespace mw::layout;
 
@@ -377,3 +379,5 @@ TEST_CASE("a collapsed map counts what is inside, one or more") {
     options.collapsed = {boxTitled(ownLayout(*document), "first").id};
     CHECK(boxTitled(ownLayout(*document, options), "first").lines.back() == "1 node inside");
 }
+
+} // namespace layout_test

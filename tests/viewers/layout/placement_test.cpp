@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+namespace placement_test {
+
 using namespace mw;
 using namespace mw::layout;
 
@@ -180,3 +182,5 @@ TEST_CASE("labels leave generated noise out") {
     CHECK(elided("abcdef", 4) == "abc\u2026");
     CHECK(elided("abc", 4) == "abc");
 }
+
+} // namespace placement_test

@@ -6,6 +6,8 @@
 #include <QHeaderView>
 #include <QTreeWidget>
 
+namespace column_widths_test {
+
 using namespace mw;
 
 namespace {
@@ -80,3 +82,5 @@ TEST_CASE_METHOD(
     CHECK(width(0) > 2 * title(0));
     CHECK(width(2) > 2 * title(2));
 }
+
+} // namespace column_widths_test

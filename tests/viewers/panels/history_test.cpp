@@ -9,6 +9,8 @@
 #include <QElapsedTimer>
 #include <QSignalSpy>
 
+namespace history_test {
+
 using namespace mw;
 using test::modelText;
 
@@ -222,3 +224,5 @@ TEST_CASE("pinning and renaming ask the history") {
     REQUIRE(names.count() == 1);
     CHECK(names.front()[1].toString() == "mine");
 }
+
+} // namespace history_test

@@ -9,6 +9,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+namespace inspector_test {
+
 using namespace mw;
 using viewers::InspectorPanel;
 using Verdict = viewers::FieldEditor::Verdict;
@@ -104,3 +106,5 @@ TEST_CASE("a click on the pencil opens the editor, a click beside it does not") 
     QTest::qWait(20);
     CHECK(shown.panel.editor());
 }
+
+} // namespace inspector_test

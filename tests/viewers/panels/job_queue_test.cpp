@@ -19,6 +19,8 @@
 #include <thread>
 #include <vector>
 
+namespace job_queue_test {
+
 using mw::viewers::JobContext;
 using mw::viewers::JobQueue;
 
@@ -257,3 +259,5 @@ TEST_CASE("jobs that end late keep no other from beginning") {
     waitIdle(jobs);
     CHECK(answered.try_wait());
 }
+
+} // namespace job_queue_test

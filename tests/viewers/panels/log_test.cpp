@@ -5,6 +5,8 @@
 #include <QCheckBox>
 #include <QPlainTextEdit>
 
+namespace log_test {
+
 using namespace mw;
 
 TEST_CASE("quiet lines do not push out those that are shown") {
@@ -26,3 +28,5 @@ TEST_CASE("quiet lines do not push out those that are shown") {
     quiet->toggle();
     CHECK_FALSE(lines->toPlainText().contains("matched"));
 }
+
+} // namespace log_test

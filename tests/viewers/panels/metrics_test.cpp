@@ -6,6 +6,8 @@
 #include "viewers/panels/element_numbers.h"
 #include "viewers/panels/metrics.h"
 
+namespace metrics_test {
+
 using namespace mw;
 
 namespace {
@@ -124,3 +126,5 @@ TEST_CASE("the k-blocking answer names what is the same on every level, and what
                      " would save ") != std::string::npos);
     CHECK(shown.ends_with("without K: w\nwith K: a\n"));
 }
+
+} // namespace metrics_test

@@ -17,6 +17,8 @@
 #include <QToolButton>
 #include <QTreeView>
 
+namespace outline_test {
+
 using namespace mw;
 using test::modelText;
 
@@ -321,3 +323,5 @@ TEST_CASE("filters are saved under a name, chosen from the menu, and forgotten")
     CHECK(saved.empty());
     CHECK_FALSE(action("columns"));
 }
+
+} // namespace outline_test

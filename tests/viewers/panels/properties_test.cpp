@@ -4,6 +4,8 @@
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/properties.h"
 
+namespace properties_test {
+
 using namespace mw;
 
 namespace {
@@ -119,3 +121,5 @@ TEST_CASE("a selection touches both ends of a scope and what is around it") {
     const auto exit = ir::exitOf(*index->find(map)->node);
     CHECK(viewers::touchedBy(*index, {tasklet}) == std::vector<ElementId>{map, tasklet, exit});
 }
+
+} // namespace properties_test

@@ -10,6 +10,8 @@
 #include <QTableView>
 #include <QTest>
 
+namespace roofline_test {
+
 using namespace mw;
 
 namespace {
@@ -162,3 +164,5 @@ TEST_CASE("names in the roofline lie beside points, lines and each other, and lo
     CHECK(texts.contains("last cache 400 GB/s"));
     CHECK(texts.contains("Σ 11 kernels"));
 }
+
+} // namespace roofline_test

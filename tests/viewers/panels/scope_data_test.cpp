@@ -4,6 +4,8 @@
 #include "tests/viewers/panels/graphs.h"
 #include "viewers/panels/properties.h"
 
+namespace scope_data_test {
+
 using namespace mw;
 
 namespace {
@@ -150,3 +152,5 @@ Writes
   b: [0:N]   volume N
 )");
 }
+
+} // namespace scope_data_test

@@ -21,6 +21,8 @@
 #include <QTableView>
 #include <QTest>
 
+namespace timings_test {
+
 using namespace mw;
 using test::twoVariants;
 using Cell = viewers::TimingsCell;
@@ -513,3 +515,5 @@ TEST_CASE("numbers keep three digits and name their unit") {
     cell.ratio = {0.0678, 0.0712}; // which two decimals make one number of
     CHECK(cell.text(viewers::TimingsCell::RatioInterval, false) == "0.068 … 0.071");
 }
+
+} // namespace timings_test

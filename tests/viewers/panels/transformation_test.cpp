@@ -20,6 +20,8 @@
 #include <QTest>
 #include <QTreeView>
 
+namespace transformation_test {
+
 using namespace mw;
 using test::modelText;
 
@@ -524,3 +526,5 @@ TEST_CASE("lines of generated code and kernels find each other") {
     CHECK(viewers::kernelOf(code, {ElementId{1}, ElementId{20}}) == 1);
     CHECK(viewers::kernelOf(code, {}) == -1);
 }
+
+} // namespace transformation_test

@@ -8,6 +8,8 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 
+namespace bands_test {
+
 using namespace mw;
 using namespace mw::viewers;
 
@@ -202,3 +204,5 @@ TEST_CASE("the figures of a band stay inside the gap") {
     CHECK(touched.height() > 30); // three lines
     CHECK(touched.top() >= 117);
 }
+
+} // namespace bands_test

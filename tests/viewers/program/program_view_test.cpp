@@ -12,6 +12,8 @@
 
 #include <algorithm>
 
+namespace program_view_test {
+
 using namespace mw;
 using namespace mw::viewers;
 
@@ -580,3 +582,5 @@ TEST_CASE("what is in view depends on the scroll position, not on the size of th
     QTest::keyClick(&view, Qt::Key_Home);
     CHECK(view.verticalScrollBar()->value() == 0);
 }
+
+} // namespace program_view_test

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace scene_test {
+
 using namespace mw;
 using namespace mw::viewers;
 
@@ -214,3 +216,5 @@ TEST_CASE("names are cut such that the digits that differ stay") {
     const auto levels = tellingParts({"z_nabla4_e2_level_1", "z_nabla4_e2_level_2"});
     CHECK(levels[0] == TellingPart{18, 19});
 }
+
+} // namespace scene_test

@@ -4,6 +4,8 @@
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 
+namespace flow_test {
+
 using namespace mw;
 using namespace mw::codegen;
 
@@ -156,3 +158,5 @@ TEST_CASE("behind a loop the variable has the first value that fails") {
     CHECK(after(9, 0, -4) == -3);
     CHECK(after(5, 4, 1) == 5); // no turn
 }
+
+} // namespace flow_test

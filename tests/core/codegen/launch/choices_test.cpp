@@ -3,6 +3,8 @@
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
+namespace choices_test {
+
 using namespace mw;
 using namespace mw::codegen;
 using test::kMetric;
@@ -187,3 +189,5 @@ TEST_CASE("a plan keeps its choices on the way to the runner") {
     REQUIRE(read);
     CHECK(read->kernels[0].launch == plan.kernels[0].launch);
 }
+
+} // namespace choices_test

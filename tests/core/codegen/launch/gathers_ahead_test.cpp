@@ -5,6 +5,8 @@
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
+namespace gathers_ahead_test {
+
 using namespace mw;
 using namespace mw::codegen;
 
@@ -117,3 +119,5 @@ TEST_CASE("gathers of a group of levels are loaded with all others of the group"
     CHECK(group.rfind("x[mw_max(0, mw_min(79999, ") < group.find("if c"));
     CHECK(text.find("let j") < text.find("for k"));
 }
+
+} // namespace gathers_ahead_test

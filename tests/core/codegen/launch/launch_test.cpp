@@ -5,6 +5,8 @@
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
+namespace launch_test {
+
 using namespace mw;
 using namespace mw::codegen;
 using test::kernelOf;
@@ -259,3 +261,5 @@ TEST_CASE("iterations after which a loop's variable would not fit are refused") 
                   "step below what 64 bits hold");
     }
 }
+
+} // namespace launch_test

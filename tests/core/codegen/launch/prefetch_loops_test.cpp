@@ -5,6 +5,8 @@
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
+namespace prefetch_loops_test {
+
 using namespace mw;
 using namespace mw::codegen;
 using symbolic::Expr;
@@ -82,3 +84,5 @@ TEST_CASE("the rule keeps about sixteen loads in flight") {
     facts.prefetchableLoads = 0;
     CHECK(chooseLaunch(facts, {}).prefetch == 0);
 }
+
+} // namespace prefetch_loops_test

@@ -4,6 +4,8 @@
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
+namespace schedule_levels_test {
+
 using namespace mw;
 using namespace mw::codegen;
 
@@ -83,3 +85,5 @@ TEST_CASE("one level per thread where nothing is shared, the map has a block, or
     CHECK(levelsChosen(facts, 67200, 80) == 1);
     CHECK(chooseLaunch(facts, device).block == std::array<int, 3>{32, 8, 1});
 }
+
+} // namespace schedule_levels_test

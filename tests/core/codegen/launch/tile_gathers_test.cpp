@@ -4,6 +4,8 @@
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
+namespace tile_gathers_test {
+
 using namespace mw;
 using namespace mw::codegen;
 
@@ -236,3 +238,5 @@ TEST_CASE("a group is staged while the one before is computed with") {
         }
 )");
 }
+
+} // namespace tile_gathers_test

@@ -6,6 +6,8 @@
 #include "tests/core/codegen/passes/around_pass.h"
 #include "tests/support/catch.h"
 
+namespace allow_launch_test {
+
 using namespace mw;
 using test::aroundPass;
 using test::changedLines;
@@ -140,3 +142,5 @@ TEST_CASE("mark-read-only, mark-streaming: plain loads without them") {
     CHECK(has(textWithout(kLevels, ""), "mw_load_cs(&x["));
     CHECK(has(textWithout(kLevels, "mark-streaming"), "__ldg(&x["));
 }
+
+} // namespace allow_launch_test

@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
+namespace divide_by_constants_test {
+
 using namespace mw;
 
 namespace {
@@ -80,3 +82,5 @@ int main() {
     CHECK(std::system(program.c_str()) == 0);
     std::filesystem::remove_all(folder);
 }
+
+} // namespace divide_by_constants_test

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+namespace load_once_test {
+
 using namespace mw;
 
 namespace {
@@ -167,3 +169,5 @@ TEST_CASE("load-once: elements of what the kernel changes") {
         CHECK(count(around.after, "z[") == count(around.before, "z["));
     }
 }
+
+} // namespace load_once_test

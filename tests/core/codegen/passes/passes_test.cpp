@@ -4,6 +4,8 @@
 #include "tests/core/codegen/passes/around_pass.h"
 #include "tests/support/catch.h"
 
+namespace passes_test {
+
 using namespace mw;
 using test::aroundPass;
 using test::changedLines;
@@ -234,3 +236,5 @@ TEST_CASE("gather-launch-facts: shape, sharing, loops, extents") {
     CHECK(facts(inner("64")).loops);
     CHECK_FALSE(facts(inner("64")).straight);
 }
+
+} // namespace passes_test

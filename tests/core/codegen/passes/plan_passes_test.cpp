@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <sstream>
 
+namespace plan_passes_test {
+
 using namespace mw;
 using test::aroundPass;
 using test::changedLines;
@@ -128,3 +130,5 @@ TEST_CASE("passes are dumped kernel by kernel, then over the plan") {
                                             "mark-streaming: first map",
                                             "mark-streaming: second"});
 }
+
+} // namespace plan_passes_test
