@@ -17,12 +17,14 @@
 #include <iostream>
 #include <map>
 
+namespace fused_programs_test {
+
 using namespace mw;
 
 namespace {
 
 constexpr std::uint64_t kFirstSeed = 1;
-constexpr int kUsual = 250, kLong = 5000;
+constexpr int kUsual = 150, kLong = 5000;
 constexpr int kPerRound = 500; ///< programs that are kept at the same time
 constexpr std::size_t kPerCall = 60;
 
@@ -257,3 +259,5 @@ TEST_CASE("random programs give the same results after every fusion") {
             std::cerr << fmt::format("{:6} refused: {}\n", times, name);
     }
 }
+
+} // namespace fused_programs_test

@@ -12,6 +12,8 @@
 
 #include <vector>
 
+namespace registry_records_test {
+
 using namespace mw;
 using test::Transformation;
 
@@ -91,17 +93,29 @@ std::vector<test::SuiteProgram> programs() {
 
 TEST_CASE("steps of every transformation are undone, done again and replayed from a file") {
     const auto all = programs();
+    std::vector<ir::DocumentPtr> roots;
+    std::vector<std::string> bytes;
+    for (const auto& program : all) {
+        roots.push_back(reread(program.document));
+        bytes.push_back(bytesOf(roots.back()));
+    }
     for (const auto* t : transforms::registry()) {
         std::size_t steps = 0;
-        for (const auto& program : all) {
-            INFO(t->name << " on " << program.name);
-            const auto before = bytesOf(program.document);
-            auto history = chain(*t, program, reread(program.document));
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            INFO(t->name << " on " << all[i].name);
+            auto history = chain(*t, all[i], roots[i]);
+            if (history.variants().size() == 1)
+                continue; // it applies nowhere
             steps += history.variants().size() - 1;
             checkUndo(history);
             checkRecipe(history);
-            CHECK(bytesOf(program.document) == before);
         }
         CHECK(steps >= 2);
     }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        INFO(all[i].name);
+        CHECK(bytesOf(roots[i]) == bytes[i]);
+    }
 }
+
+} // namespace registry_records_test

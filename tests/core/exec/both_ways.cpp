@@ -7,6 +7,8 @@
 #include "tests/support/catch.h"
 
 #include <cmath>
+#include <filesystem>
+#include <map>
 
 namespace mw::test {
 
@@ -75,6 +77,23 @@ void requireSame(const std::string& name, const std::vector<double>& got,
             REQUIRE(got[i] == expected[i]);
 }
 
+namespace {
+
+/// The object of kernels and library, by their text: a graph is often run with several inputs.
+Expected<std::filesystem::path> objectOf(const std::string& kernels, const LibraryForm& library) {
+    static const Folder folder;
+    static std::map<std::string, std::filesystem::path> made;
+    auto& object = made[kernels + library.text];
+    if (object.empty()) {
+        const auto base = folder.path / std::to_string(made.size());
+        MW_CHECK(compileTogether(base, kernels, library));
+        object = base.string() + ".so";
+    }
+    return object;
+}
+
+} // namespace
+
 std::map<std::string, std::vector<double>> agreed(const std::string& graph,
                                                   const symbolic::Bindings& symbols,
                                                   const exec::InputArrays& inputs, bool baked) {
@@ -92,16 +111,19 @@ std::map<std::string, std::vector<double>> agreed(const std::string& graph,
     const auto interpreted = runInterpreted(program);
     if (!interpreted)
         FAIL("interpreter: " + toString(interpreted.error()));
-    const Folder folder;
     TwoWays* const one = &program;
     const std::string source = sourceOf(std::span(&one, 1));
     INFO(source.substr(source.find("\n// ") + 1));
-    if (const std::string refused = compileTo(folder.path / "kernels", source); !refused.empty())
-        FAIL(refused);
-    const auto compiled = runCompiled(program, (folder.path / "kernels.so").string());
+    const auto library = libraryOf(program, options.constants);
+    if (!library)
+        FAIL("library: " + toString(library.error()));
+    const auto object = objectOf(source, *library);
+    if (!object)
+        FAIL(toString(object.error()));
+    const auto compiled = runCompiled(program, object->string());
     if (!compiled)
         FAIL("compiled: " + toString(compiled.error()));
-    const auto exported = runLibrary(program, folder.path / "kernels.so", options.constants);
+    const auto exported = callLibrary(program, *library, *object);
     if (!exported)
         FAIL("library: " + toString(exported.error()));
     std::map<std::string, std::vector<double>> results;

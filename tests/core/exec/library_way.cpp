@@ -43,21 +43,6 @@ std::string callers(const codegen::LibraryInterface& interface) {
         interface.name, symbols, all);
 }
 
-Expected<void> compile(const std::string& text, const std::filesystem::path& base,
-                       const std::filesystem::path& kernels) {
-    MW_CHECK(io::writeFileAtomically(base.string() + ".cpp", text));
-    auto command = exec::hostCompiler()->command;
-    command.insert(command.end(),
-                   {"-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-Wno-unused-label",
-                    "-Wno-unused-function", "-Wno-unused-const-variable", "-fPIC", "-shared",
-                    "-fno-exceptions", "-fno-rtti", "-o", base.string() + ".so",
-                    base.string() + ".cpp", kernels.string(), "-Wl,-rpath,$ORIGIN", "-pthread"});
-    const auto result = exec::runCommand(command);
-    if (!result)
-        return fail(result.error());
-    return result->status == 0 ? Expected<void>{} : fail("compiler-refused", result->output);
-}
-
 template <class Function>
 Function* symbol(void* library, const char* name) {
     return reinterpret_cast<Function*>(dlsym(library, name));
@@ -103,18 +88,58 @@ Expected<std::vector<Argument>> argumentsOf(const TwoWays& program,
 
 } // namespace
 
-Expected<exec::InputArrays> runLibrary(const TwoWays& program, const std::filesystem::path& kernels,
-                                       const symbolic::Bindings& constants) {
-    MW_TRY(const auto interface, codegen::libraryInterface(*program.document->root));
+Expected<LibraryForm> libraryOf(const TwoWays& program, const symbolic::Bindings& constants) {
+    LibraryForm form;
+    MW_TRY(form.interface, codegen::libraryInterface(*program.document->root));
     symbolic::Bindings checked;
-    for (const auto& argument : interface.arguments)
+    for (const auto& argument : form.interface.arguments)
         if (const auto value = constants.find(argument.name); value != constants.end())
             checked.insert(*value);
     MW_TRY(const auto source,
-           codegen::printLibrary(program.plan, interface, checked, codegen::Target::cpu));
-    const auto base = kernels.parent_path() / "library";
-    MW_CHECK(compile(source.host + callers(interface), base, kernels));
-    void* const library = dlopen((base.string() + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
+           codegen::printLibrary(program.plan, form.interface, checked, codegen::Target::cpu));
+    form.text = source.host + callers(form.interface);
+    return form;
+}
+
+Expected<void> compileTogether(const std::filesystem::path& base, const std::string& kernels,
+                               const LibraryForm& library) {
+    // Of a header of the system's the compiler warns nobody.
+    const auto header = base.filename().string() + ".h";
+    MW_CHECK(
+        io::writeFileAtomically(base.string() + ".h", "#pragma GCC system_header\n" + kernels));
+    MW_CHECK(io::writeFileAtomically(base.string() + ".cpp",
+                                     "#include \"" + header + "\"\n" + library.text));
+    auto command = exec::hostCompiler()->command;
+    command.insert(command.end(), {"-std=c++17",
+                                   "-O0",
+                                   "-fwrapv",
+                                   "-fopenmp",
+                                   "-ffp-contract=off",
+                                   "-frounding-math",
+                                   "-Wall",
+                                   "-Wextra",
+                                   "-Werror",
+                                   "-Wno-unused-label",
+                                   "-Wno-unused-function",
+                                   "-Wno-unused-const-variable",
+                                   "-fPIC",
+                                   "-shared",
+                                   "-fno-exceptions",
+                                   "-fno-rtti",
+                                   "-o",
+                                   base.string() + ".so",
+                                   base.string() + ".cpp",
+                                   "-pthread"});
+    const auto result = exec::runCommand(command);
+    if (!result)
+        return fail(result.error());
+    return result->status == 0 ? Expected<void>{} : fail("compiler-refused", result->output);
+}
+
+Expected<exec::InputArrays> callLibrary(const TwoWays& program, const LibraryForm& form,
+                                        const std::filesystem::path& object) {
+    const auto& interface = form.interface;
+    void* const library = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return fail("load-failed", dlerror());
     MW_TRY(auto arguments, argumentsOf(program, interface));

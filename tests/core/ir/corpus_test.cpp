@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace corpus_test {
+
 using namespace mw;
 using namespace mw::ir;
 
@@ -19,7 +21,7 @@ void forEachGraph(Visit visit) {
     const auto root = test::corpus();
     if (!root)
         return test::skip("no corpus");
-    for (const auto& path : test::graphsBelow(*root)) {
+    for (const auto& path : test::someGraphsBelow(*root)) {
         INFO(path.string());
         if (const auto document = io::readSdfgFile(path))
             visit(*document);
@@ -59,3 +61,5 @@ TEST_CASE("indices and editors of the corpus are consistent") {
         CHECK(equivalent(*result.document->root, *document->root));
     });
 }
+
+} // namespace corpus_test

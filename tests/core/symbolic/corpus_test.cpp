@@ -12,6 +12,8 @@
 #include <set>
 #include <string>
 
+namespace corpus_test {
+
 using namespace mw::symbolic;
 
 namespace {
@@ -86,7 +88,7 @@ TEST_CASE("all symbolic texts of the corpus") {
     Texts plain;
     Texts dollar;
     Texts code;
-    for (const auto& path : mw::test::graphsBelow(*folder)) {
+    for (const auto& path : mw::test::someGraphsBelow(*folder)) {
         const Json root = Json::parse(contentOf(path));
         const std::string version = root.value("dace_version", std::string());
         const bool isDollar = version >= "2.0.0a4";
@@ -100,3 +102,5 @@ TEST_CASE("all symbolic texts of the corpus") {
         check(text, Dialect::code);
     CHECK(plain.size() + dollar.size() > 1000);
 }
+
+} // namespace corpus_test

@@ -9,6 +9,8 @@
 
 #include <cstdlib>
 
+namespace unwritten_test {
+
 using namespace mw;
 
 namespace {
@@ -132,7 +134,7 @@ TEST_CASE("no graph of the pipeline reads what it certainly never writes") {
     if (!root || !std::getenv("MAPWRIGHT_LONG"))
         return test::skip("long: needs the corpus and MAPWRIGHT_LONG=1");
     int hints = 0;
-    for (const auto& graph : test::graphsBelow(*root)) {
+    for (const auto& graph : test::someGraphsBelow(*root)) {
         const auto document = io::readSdfgFile(graph);
         if (!document)
             continue;
@@ -146,3 +148,5 @@ TEST_CASE("no graph of the pipeline reads what it certainly never writes") {
     // and read over a range that is empty or that level.
     CHECK(hints <= 40);
 }
+
+} // namespace unwritten_test
