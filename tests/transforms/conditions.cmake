@@ -28,14 +28,12 @@ if(MW_PYTHON)
     target_link_libraries(mw_transforms_switched PUBLIC ${libraries})
     add_executable(test_conditions EXCLUDE_FROM_ALL conditions_test.cpp
         ${switched_folder}/conditions.inc ${case_sources} applying.cpp equivalence.cpp)
-    # mw_alone() names the originals, not these copies, and tests of transformations keep the same names.
-    set_target_properties(mw_transforms_switched test_conditions PROPERTIES UNITY_BUILD OFF)
     target_include_directories(test_conditions PRIVATE ${switched_folder})
     target_link_libraries(test_conditions PRIVATE mw_options mw_warnings mw_transforms_switched
         mw_test_execution mw_analysis mw_validate mw_history mw_io mw_ir Catch2::Catch2WithMain fmt_static)
     set(name "transforms: every condition is missed by a graph when it is disabled")
     add_test(NAME "${name}"
         COMMAND ${PROJECT_SOURCE_DIR}/tools/disable-conditions --if-long ${PROJECT_BINARY_DIR})
-    set_tests_properties("${name}" PROPERTIES LABELS exec ENVIRONMENT ${MW_TEST_CACHE}
+    set_tests_properties("${name}" PROPERTIES LABELS exec ENVIRONMENT "${MW_TEST_ENVIRONMENT}"
         TIMEOUT 3600 SKIP_REGULAR_EXPRESSION "only with MAPWRIGHT_LONG=1")
 endif()

@@ -1,6 +1,6 @@
 # Models of the docks as printed text, and the job queue. Included by tests/viewers.
 find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
-mw_test(panels OWN_MAIN TOGETHER LABELS gui
+mw_test(panels OWN_MAIN LABELS gui
     SOURCES ${CMAKE_CURRENT_LIST_DIR}/qt_main.cpp ${CMAKE_CURRENT_LIST_DIR}/panels/graphs.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/column_widths_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/inspector_test.cpp panels/log_test.cpp

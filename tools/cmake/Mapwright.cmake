@@ -33,17 +33,17 @@ if(MW_FUZZ)
     target_link_options(mw_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# A linker that takes a tenth of the time, where there is one.
+find_program(MW_MOLD mold)
+if(MW_MOLD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_link_options(mw_options INTERFACE -fuse-ld=mold)
+endif()
+
 # With -Wsubobject-linkage a class of x.cpp may not have a member of a type that x.cpp keeps to itself,
 # wherever x.cpp is included: as it is where several sources are compiled as one.
 if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(mw_warnings INTERFACE -Wno-subobject-linkage)
 endif()
-
-# mw_alone(SOURCES...): compiled alone also where the sources of a target are compiled several at a time
-#   (CMAKE_UNITY_BUILD), since names that they keep to themselves stand in others of the target too.
-function(mw_alone)
-    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-endfunction()
 
 # Whether x.cpp beside x.h includes x.h before anything else.
 function(mw_own_source_begins_with HEADER RESULT)
@@ -60,6 +60,23 @@ function(mw_own_source_begins_with HEADER RESULT)
     endif()
 endfunction()
 
+# mw_precompiled(NAME LINK ... HEADERS ...): headers that targets of this folder and others begin with, where
+#   the preset compiles sources together; compiled once. Every source includes what it needs all the same.
+function(mw_precompiled NAME)
+    cmake_parse_arguments(ARG "" "" "LINK;HEADERS" ${ARGN})
+    if(CMAKE_UNITY_BUILD)
+        file(CONFIGURE OUTPUT ${NAME}.cpp CONTENT "")
+        add_library(${NAME} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/${NAME}.cpp)
+        target_link_libraries(${NAME} PRIVATE mw_options mw_warnings ${ARG_LINK})
+        target_precompile_headers(${NAME} PRIVATE ${ARG_HEADERS})
+    endif()
+endfunction()
+function(mw_begins_with TARGET NAME)
+    if(CMAKE_UNITY_BUILD)
+        target_precompile_headers(${TARGET} REUSE_FROM ${NAME})
+    endif()
+endfunction()
+
 # mw_module(NAME [LAX] SOURCES ... HEADERS ... PUBLIC ... PRIVATE ... SYSTEM ...)
 #   One static library `mw_NAME` for the current folder. PUBLIC: modules whose headers ours include.
 #   PRIVATE: modules and libraries that only the sources need. LAX: without -Wconversion (Qt).
@@ -69,6 +86,11 @@ function(mw_module NAME)
     cmake_parse_arguments(ARG "LAX" "" "SOURCES;HEADERS;PUBLIC;PRIVATE" ${ARGN})
     set(target mw_${NAME})
     add_library(${target} STATIC ${ARG_SOURCES})
+    if(NOT ARG_LAX)
+        mw_begins_with(${target} mw_headers)
+    elseif(Qt6::Widgets IN_LIST ARG_PUBLIC)
+        mw_begins_with(${target} mw_qt_headers)
+    endif()
     set(alone)
     foreach(header IN LISTS ARG_HEADERS)
         mw_own_source_begins_with(${header} begins)
@@ -92,33 +114,35 @@ function(mw_module NAME)
                                                INTERFACE_HEADER_SETS_TO_VERIFY alone)
 endfunction()
 
-# For tests that are no Catch2 programs: ENVIRONMENT ${MW_TEST_CACHE}.
-set(MW_TEST_CACHE MAPWRIGHT_CACHE=${PROJECT_BINARY_DIR}/test-cache)
+# For tests that are no Catch2 programs: ENVIRONMENT "${MW_TEST_ENVIRONMENT}". Threads of generated code
+# that wait for each other sleep: other tests run beside.
+set(MW_TEST_ENVIRONMENT MAPWRIGHT_CACHE=${PROJECT_BINARY_DIR}/test-cache OMP_WAIT_POLICY=passive)
 
 set(MW_TEST_OPTIMISATION $<$<CONFIG:Release>:-O1>)
 
-# mw_test(NAME [OWN_MAIN] [TOGETHER] [SERIAL] LABELS ... SOURCES ... LINK ... [ENVIRONMENT ...] [TIMEOUT seconds])
-#   One Catch2 program `test_NAME` (Debian's prebuilt main); every test case is a CTest entry. It has
-#   the build's cache of kernels, never the user's, unless ENVIRONMENT says another. TOGETHER: no two of
-#   its sources keep the same name to themselves, so that they can be compiled several at a time.
-#   SERIAL: its tests take times, and run while no other test does. OWN_MAIN: among its sources is a
-#   main(), which calls mw::test::runTests().
+# mw_test(NAME [OWN_MAIN] [EACH] LABELS ... SOURCES ... LINK ... [ENVIRONMENT ...] [TIMEOUT seconds] [COST seconds])
+#   One Catch2 program `test_NAME` (Debian's prebuilt main). Every source with test cases is a CTest
+#   entry: one process runs them all; EACH: every test case is one, since some of them take long. What
+#   a source keeps to itself stands in a namespace of its own, so that several can be compiled as one.
+#   They have the build's cache of kernels, never the user's, unless ENVIRONMENT says another. COST: CTest
+#   begins with what takes longest. OWN_MAIN: among the sources is a main(), which calls
+#   mw::test::runTests().
 function(mw_test NAME)
-    cmake_parse_arguments(ARG "OWN_MAIN;TOGETHER;SERIAL" "TIMEOUT" "LABELS;SOURCES;LINK;ENVIRONMENT" ${ARGN})
+    cmake_parse_arguments(ARG "OWN_MAIN;EACH" "TIMEOUT;COST" "LABELS;SOURCES;LINK;ENVIRONMENT" ${ARGN})
     if(NOT ARG_TIMEOUT)
-        set(ARG_TIMEOUT 120)
+        set(ARG_TIMEOUT 240)
+    endif()
+    if(NOT ARG_COST)
+        set(ARG_COST 1)
     endif()
     if(MW_SANITIZE)
         # A test lets a kernel crash and reads the signal that ended the runner.
         list(APPEND ARG_ENVIRONMENT ASAN_OPTIONS=handle_segv=0 UBSAN_OPTIONS=print_stacktrace=1)
     endif()
     add_executable(test_${NAME} ${ARG_SOURCES})
-    if(NOT ARG_TOGETHER)
-        set_target_properties(test_${NAME} PROPERTIES UNITY_BUILD OFF)
-    endif()
     # What links Qt is compiled with other flags (position-independent).
-    if(CMAKE_UNITY_BUILD AND NOT ARG_TOGETHER AND NOT CMAKE_CURRENT_SOURCE_DIR MATCHES "/tests/(viewers|app)$")
-        target_precompile_headers(test_${NAME} REUSE_FROM mw_test_headers)
+    if(NOT CMAKE_CURRENT_SOURCE_DIR MATCHES "/tests/(viewers|app)$")
+        mw_begins_with(test_${NAME} mw_test_headers)
     endif()
     target_link_libraries(test_${NAME} PRIVATE mw_options mw_warnings mw_test_support ${ARG_LINK})
     # Half of the build are tests, which spend their time in the modules: these are optimised.
@@ -128,13 +152,26 @@ function(mw_test NAME)
     else()
         target_link_libraries(test_${NAME} PRIVATE Catch2::Catch2WithMain)
     endif()
-    catch_discover_tests(test_${NAME} TEST_PREFIX "${NAME}: "
-        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_SERIAL})
-    # The variables are set behind what Catch2 writes: of a list among its PROPERTIES only the first
-    # element arrives.
-    set(environment ${MW_TEST_CACHE} QT_QPA_PLATFORM=offscreen ${ARG_ENVIRONMENT})
-    set(script ${CMAKE_CURRENT_BINARY_DIR}/test_${NAME}_environment.cmake)
-    file(WRITE ${script} "if(test_${NAME}_TESTS)\n    set_tests_properties(\${test_${NAME}_TESTS} "
-                         "PROPERTIES ENVIRONMENT \"${environment}\")\nendif()\n")
-    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${script})
+    set(environment ${MW_TEST_ENVIRONMENT} QT_QPA_PLATFORM=offscreen ${ARG_ENVIRONMENT})
+    if(ARG_EACH)
+        catch_discover_tests(test_${NAME} TEST_PREFIX "${NAME}: "
+            PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} COST ${ARG_COST})
+        # The variables are set behind what Catch2 writes: of a list among its PROPERTIES only the first
+        # element arrives.
+        set(script ${CMAKE_CURRENT_BINARY_DIR}/test_${NAME}_environment.cmake)
+        file(WRITE ${script} "if(test_${NAME}_TESTS)\n    set_tests_properties(\${test_${NAME}_TESTS} "
+                             "PROPERTIES ENVIRONMENT \"${environment}\")\nendif()\n")
+        set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${script})
+        return()
+    endif()
+    foreach(source IN LISTS ARG_SOURCES)
+        cmake_path(GET source STEM stem)
+        if(NOT stem MATCHES "_test$")
+            continue()
+        endif()
+        string(REGEX REPLACE "_test$" "" title ${stem})
+        add_test(NAME "${NAME}: ${title}" COMMAND test_${NAME} --filenames-as-tags --warn NoTests "[#${stem}]")
+        set_tests_properties("${NAME}: ${title}" PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+            COST ${ARG_COST} ENVIRONMENT "${environment}")
+    endforeach()
 endfunction()
