@@ -10,13 +10,14 @@ the reason is printed.
   exported.py --mw build/ci/bin/mw --venvs build --corpus ../shared/corpus
 """
 
-import argparse
 import json
 import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import dace_session
 
 GRAPHS = ["gt4py-1.2.1/calculate_nabla4", "gt4py-1.2.1/apply_diffusion_to_vn",
           "gt4py-1.2.1/compute_hydrostatic_correction_term"]
@@ -65,9 +66,10 @@ def judge(folder):
     """Runs inside a virtual environment, in the folder of one graph."""
     import dace
     import numpy
-    from dace.codegen import compiled_sdfg, compiler
+    from dace.codegen import compiled_sdfg
 
     folder = Path(folder)
+    os.chdir(folder)
     record = json.loads((folder / "lib.so.json").read_text())
     inputs = numpy.load(folder / "in.npz")
     expected = numpy.load(folder / "out.npz")
@@ -78,7 +80,9 @@ def judge(folder):
     names = [a["name"] for a in record["arguments"]]
     if list(sdfg.arglist()) != names:
         return f"DaCe's argument list is {list(sdfg.arglist())}"
-    dace.Config.set("compiler", "cpu", "args", value="-std=c++17 -fPIC -O1 -march=native "
+    # A build type that CMake does not know adds no options, such as -O3, to ours.
+    dace.Config.set("compiler", "build_type", value="None")
+    dace.Config.set("compiler", "cpu", "args", value="-std=c++17 -fPIC -O0 -march=native "
                     "-ffp-contract=off")
     dace.Config.set("compiler", "allow_view_arguments", value=True)
     sdfg.build_folder = str(folder / "build")
@@ -129,37 +133,32 @@ def prepare(mw, graph, folder):
         "-o", folder / "out.npz")
 
 
-def main():
-    parser = argparse.ArgumentParser()
+def add_options(parser):
     parser.add_argument("--mw")
     parser.add_argument("--venvs", type=Path)
     parser.add_argument("--corpus", type=Path)
-    parser.add_argument("--inside")
-    options = parser.parse_args()
-    if options.inside:
-        print("VERDICT " + judge(options.inside))
-        return 0
+
+
+def check(options, sessions):
     python = options.venvs / "venv-dace2/bin/python"
     corpus = Path(os.environ.get("MAPWRIGHT_CORPUS", options.corpus))
     for needed in (python, corpus):
         if not needed.exists():
-            print(f"skipped: {needed} is not there")
-            return 77
+            print(f"SKIPPED: {needed} is not there")
+            return dace_session.SKIPPED
     bad = 0
     for name in GRAPHS:
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
             prepare(options.mw, corpus / name, folder)
-            environment = dict(os.environ, DACE_debugprint="0", PYTHONWARNINGS="ignore")
-            done = subprocess.run([str(python.absolute()), str(Path(__file__).resolve()),
-                                   "--inside", str(folder)],
-                                  capture_output=True, text=True, env=environment, cwd=folder)
-            verdict = next((line[8:] for line in done.stdout.splitlines()
-                            if line.startswith("VERDICT ")), done.stderr[-2000:])
+            try:
+                verdict = sessions.of(python).call("exported", "judge", temporary, apart=True)
+            except (dace_session.Raised, dace_session.Ended) as error:
+                verdict = str(error)
             print(f"{name}: {verdict}", flush=True)
             bad += verdict != "ok"
     return 1 if bad else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(dace_session.main(sys.modules[__name__]))

@@ -284,15 +284,16 @@ FEATURES = [streams, consume, structures, container_array, views, references, ju
             map_attributes, copies]
 
 
-def main():
-    folder = Path(sys.argv[1])
+def write_all(folder):
+    """What was left out, and why."""
+    left_out = []
     for make in FEATURES:
         try:
-            sdfg = make()
-            sdfg.save(str(folder / f"{make.__name__}.sdfg"))
+            make().save(str(Path(folder) / f"{make.__name__}.sdfg"))
         except Exception as error:
-            print(f"LEFT OUT {make.__name__}: {type(error).__name__}: {error}")
+            left_out.append(f"LEFT OUT {make.__name__}: {type(error).__name__}: {error}")
+    return left_out
 
 
 if __name__ == "__main__":
-    main()
+    print("".join(line + "\n" for line in write_all(sys.argv[1])), end="")

@@ -5,13 +5,12 @@ the graph specialised to the sizes of its reference, where it applies to that al
 says that the graph itself is valid, it has to say so of the result. A transformation that applies to
 none of these graphs has one of its own, which others may have prepared (`STARTS`), or a small one
 that DaCe writes (`small_graphs`); one that applies to nothing fails. Without --all or MAPWRIGHT_LONG
-ten graphs, and of each transformation the results on the first few that it applies to: DaCe takes
-seconds to read one. Exit code 77: skipped, the reason is printed.
+ten graphs, and of each transformation the result on the first that it applies to: DaCe takes seconds
+to read one. Exit code 77: skipped, the reason is printed.
 
   rewritten.py --mw build/ci/bin/mw --venvs build --corpus ../shared/corpus [--all]
 """
 
-import argparse
 import json
 import math
 import os
@@ -21,10 +20,9 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from verdicts import ask
+import dace_session
 
-PER_PROCESS = 10  # graphs that one DaCe judges
-FEW = 3  # results of a transformation on graphs of the corpus
+FEW = 1  # results of a transformation on graphs of the corpus, without the long mode
 TEN = [  # small ones first
     "other/sdfv_gemm_expanded_pure_tiled.sdfg",
     "gt4py-1.0.9/calculate_nabla4/optimized.sdfgz",
@@ -148,10 +146,11 @@ def small_graphs(folder):
 
 
 class Rewriter:
-    def __init__(self, mw, folder, most):
-        """most: results of each transformation on graphs of the corpus."""
+    def __init__(self, mw, folder, most, is_valid):
+        """most: results of each transformation on graphs of the corpus; is_valid: what DaCe says of
+        one, asked where results are limited."""
         self.mw, self.folder, self.number, self.failed = mw, folder, 0, 0
-        self.most, self.made = most, Counter()
+        self.most, self.made, self.is_valid = most, Counter(), is_valid
 
     def run(self, *arguments):
         return subprocess.run([str(self.mw), *map(str, arguments)], capture_output=True, text=True)
@@ -184,10 +183,13 @@ class Rewriter:
             return None
         return self.apply(graph, "specialise", "--scenario", scenario)
 
-    def is_due(self, name):
-        """Whether there are not yet enough results of the transformation; one more is made then."""
+    def is_due(self, name, graph):
+        """Whether there are not yet enough results of the transformation, and one on this graph would
+        be judged; one more is made then."""
+        if self.most is not math.inf and (self.made[name] >= self.most or not self.is_valid(graph)):
+            return False
         self.made[name] += 1
-        return self.made[name] <= self.most
+        return True
 
     def rewritten(self, graph, is_due=lambda name: True):
         """(transformation, file) of the results on a graph that are due."""
@@ -212,78 +214,65 @@ class Rewriter:
         out = graph and self.apply(graph, name, *chosen, "--all")
         return out and (graph, [(name, out)])
 
-    def batches(self, small, files, corpus):
-        """Lists of a graph and the results on it."""
-        yield [(graph, self.rewritten(graph)) for graph in small]
-        for i in range(0, len(files), PER_PROCESS):
-            yield [(graph, self.rewritten(graph, self.is_due))
-                   for graph in files[i:i + PER_PROCESS]]
-        yield [pair for name in STARTS if (pair := self.of_start(name, corpus))]
+    def pairs(self, small, files, corpus):
+        """A graph and the results on it, one after the other."""
+        for graph in small:
+            yield graph, self.rewritten(graph)
+        for graph in files:
+            yield graph, self.rewritten(graph, lambda name: self.is_due(name, graph))
+        for name in STARTS:
+            if pair := self.of_start(name, corpus):
+                yield pair
 
 
-def make_small_graphs(python, folder):
-    here = Path(__file__).resolve()
-    done = subprocess.run([str(python), str(here), "--small", str(folder)], capture_output=True,
-                          text=True, cwd=folder, env=dict(os.environ, DACE_debugprint="0"))
-    files = sorted(folder.glob("*.sdfg"))
-    if not files:
-        sys.exit(f"no small graphs: {done.stderr[-2000:]}")
-    return files
-
-
-def judge(python, batch, covered):
-    """Compares DaCe's verdicts on pairs of a graph and what was made of it; the number of graphs, of
-    results, and of wrong ones."""
-    asked = [(graph, "itself", graph) for graph, _ in batch]
-    for graph, made in batch:
-        asked += [(graph, name, out) for name, out in made]
-    verdicts = ask(python, [out for _, _, out in asked])
-    valid = {graph for (graph, name, _), verdict in zip(asked, verdicts)
-             if name == "itself" and verdict.get("valid")}
+def judge(session, graph, made, covered):
+    """Compares DaCe's verdicts on a graph and on what was made of it: whether it is valid, and the
+    numbers of results and of wrong ones."""
+    valid = made and session.judge(graph)["valid"]
     results = wrong = 0
-    for (graph, name, out), verdict in zip(asked, verdicts):
-        if name == "itself" or graph not in valid:
-            continue
-        results += 1
-        covered[name] = covered.get(name, 0) + 1
-        if not verdict.get("valid"):
-            why = verdict.get("why") or verdict.get("load")
-            print(f"NOT VALID {'/'.join(graph.parts[-3:])} after {name}: {why}")
-            wrong += 1
+    for name, out in made:
+        if valid:
+            results += 1
+            covered[name] = covered.get(name, 0) + 1
+            verdict = session.judge(out)
+            if not verdict["valid"]:
+                why = verdict.get("why") or verdict["load"]
+                print(f"NOT VALID {'/'.join(graph.parts[-3:])} after {name}: {why}")
+                wrong += 1
         out.unlink()
-    return len(valid), results, wrong
+    return bool(valid), results, wrong
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_options(parser):
     parser.add_argument("--mw", type=Path)
     parser.add_argument("--venvs", type=Path)
     parser.add_argument("--corpus", type=Path)
     parser.add_argument("--all", action="store_true", help="every graph of the corpus")
     parser.add_argument("--only", default="", help="part of the path of the graphs")
-    parser.add_argument("--small", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.small:
-        return small_graphs(options.small)
+
+
+def check(options, sessions):
     corpus = Path(os.environ.get("MAPWRIGHT_CORPUS", options.corpus)).absolute()
-    python = (options.venvs / "venv-dace2" / "bin" / "python").absolute()
-    everything = options.all or "MAPWRIGHT_LONG" in os.environ
+    python = options.venvs / "venv-dace2" / "bin" / "python"
+    everything = options.all or dace_session.is_long()
     files = [f for f in sorted(corpus.rglob("*.sdfg*")) if not f.name.startswith("bench")] \
         if everything else [corpus / name for name in TEN]
     files = [f for f in files if f.exists() and options.only in str(f)]
     if not python.exists() or not files:
         missing = "a virtual environment with DaCe" if files else f"the corpus {corpus}"
         print(f"SKIPPED: {missing} is not there (see tests/interop/CMakeLists.txt)")
-        sys.exit(77)
-    covered, wrong = {}, 0
+        return dace_session.SKIPPED
+    covered, session = {}, sessions.of(python)
+    graphs = results = wrong = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        made = folder / "made"
-        made.mkdir()
-        rewriter = Rewriter(options.mw.absolute(), folder, math.inf if everything else FEW)
-        graphs = results = 0
-        for batch in rewriter.batches(make_small_graphs(python, made), files, corpus):
-            counts = judge(python, batch, covered)
+        small = folder / "small"
+        small.mkdir()
+        session.call("rewritten", "small_graphs", str(small))
+        rewriter = Rewriter(options.mw.absolute(), folder, math.inf if everything else FEW,
+                            lambda graph: session.judge(graph)["valid"])
+        for graph, made in rewriter.pairs(sorted(small.glob("*.sdfg")), files, corpus):
+            counts = judge(session, graph, made, covered)
             graphs, results, wrong = graphs + counts[0], results + counts[1], wrong + counts[2]
         names = rewriter.names()
     for name in names:
@@ -294,8 +283,8 @@ def main():
         print("APPLIES TO NOTHING " + ", ".join(missing))
         wrong += len(missing)
     print(f"{results} results on {graphs} graphs, {wrong} wrong")
-    sys.exit(1 if wrong else 0)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(dace_session.main(sys.modules[__name__]))

@@ -7,15 +7,15 @@ of validate(); DaCe 1 likewise for the plain ones. Exit code 77: skipped, the re
   roundtrip.py --convert build/dev/bin/interop_convert --venvs build --corpus ../shared/corpus [--all]
 """
 
-import argparse
-import gzip
 import json
 import os
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+
+import dace_session
+from dace_session import text_of
 
 # Volumes such as `-(a - b)*(c)`: DaCe's plain parser negates the group first, its dollar parser the
 # product, which makes different sympy trees, hence hashes, of one text. The way back has the
@@ -37,42 +37,6 @@ SPREAD = [
     "gt4py-1.2.1/calculate_nabla4/static-optimized.sdfgz",
     "other",
 ]
-
-
-def judge(paths):
-    """Runs inside a virtual environment: one JSON line per file."""
-    import dace
-
-    for path in paths:
-        verdict = {"hash": None, "seconds": None, "load": "ok", "validate": "ok"}
-        try:
-            start = time.perf_counter()
-            sdfg = dace.SDFG.from_file(path)
-            verdict["seconds"] = time.perf_counter() - start
-            verdict["hash"] = sdfg.hash_sdfg()
-        except Exception as error:  # whatever DaCe raises is its verdict
-            verdict["load"] = type(error).__name__
-        if verdict["load"] == "ok":
-            try:
-                sdfg.validate()
-            except Exception as error:
-                verdict["validate"] = type(error).__name__
-        print("VERDICT " + json.dumps(verdict), flush=True)
-
-
-def ask(python, paths, folder):
-    environment = dict(os.environ, DACE_debugprint="0", PYTHONWARNINGS="ignore")
-    command = [str(python), str(Path(__file__).resolve()), "--inside", *map(str, paths)]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=folder)
-    lines = [l[8:] for l in done.stdout.splitlines() if l.startswith("VERDICT ")]
-    if len(lines) != len(paths):
-        sys.exit(f"DaCe ended early: {done.stderr[-2000:]}")
-    return [json.loads(line) for line in lines]
-
-
-def text_of(path):
-    data = Path(path).read_bytes()
-    return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
 
 
 def is_dollar(path):
@@ -132,19 +96,17 @@ def sources(corpus, everything):
     return [f for f in files if f.exists()]
 
 
-def features(pythons, folder):
+def features(pythons, sessions, folder):
     """Graphs that each DaCe writes itself, by features.py; a feature that is left out is said."""
     made = []
     for generation, python in pythons.items():
         place = folder / f"features-{generation}"
         place.mkdir()
-        script = Path(__file__).resolve().parent / "features.py"
-        done = subprocess.run([str(python), str(script), str(place)], capture_output=True,
-                              text=True, cwd=folder, env=dict(os.environ, DACE_debugprint="0"))
-        print(done.stdout, end="")
+        for line in sessions.of(python).call("features", "write_all", str(place)):
+            print(line)
         made += sorted(place.glob("*.sdfg"))
     if len(made) < 15 * len(pythons):
-        sys.exit(f"only {len(made)} graphs of features.py: {done.stderr[-2000:]}")
+        sys.exit(f"only {len(made)} graphs of features.py")
     return made
 
 
@@ -156,50 +118,47 @@ def unchanged(source, written):
     return 1
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_options(parser):
     parser.add_argument("--convert")
     parser.add_argument("--venvs", type=Path)
     parser.add_argument("--corpus", type=Path)
     parser.add_argument("--all", action="store_true", help="every graph of the corpus")
-    parser.add_argument("--inside", nargs="*", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.inside is not None:
-        return judge(options.inside)
-    corpus = Path(os.environ.get("MAPWRIGHT_CORPUS", options.corpus))
+
+
+def check(options, sessions):
+    corpus = Path(os.environ.get("MAPWRIGHT_CORPUS", options.corpus)).absolute()
     pythons = {name: options.venvs / f"venv-{name}" / "bin" / "python"
                for name in ("dace2", "dace1")}
-    pythons = {name: python.absolute() for name, python in pythons.items() if python.exists()}
-    files = sources(corpus.absolute(), options.all)
+    pythons = {name: python for name, python in pythons.items() if python.exists()}
+    files = sources(corpus, options.all)
     if not pythons or not files:
         missing = "a virtual environment with DaCe" if files else f"the corpus {corpus}"
         print(f"SKIPPED: {missing} is not there (see tests/interop/CMakeLists.txt)")
-        sys.exit(77)
+        return dace_session.SKIPPED
     wrong = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        files += features(pythons, folder)
+        files += features(pythons, sessions, folder)
         graphs = [(f, forms(options.convert, f, folder, i)) for i, f in enumerate(files)]
         wrong += sum(unchanged(source, all_forms["same"][0]) for source, all_forms in graphs)
         for generation, python in pythons.items():
-            asked = [(source, form, path) for source, all_forms in graphs
-                     for form, (path, plain) in all_forms.items()
-                     if plain or generation == "dace2"]
-            answers = ask(python, [path for _, _, path in asked], folder)
-            for source, _ in graphs:
-                verdicts = {form: answer for (s, form, _), answer in zip(asked, answers)
-                            if s == source}
+            session, answers = sessions.of(python), []
+            for source, all_forms in graphs:
+                verdicts = {form: session.judge(path, hashed=True)
+                            for form, (path, plain) in all_forms.items()
+                            if plain or generation == "dace2"}
+                answers += verdicts.values()
                 if verdicts:
-                    root = folder if source.is_relative_to(folder) else corpus.absolute()
+                    root = folder if source.is_relative_to(folder) else corpus
                     wrong += compare(generation, source.relative_to(root), verdicts,
                                      b'"approx"' in text_of(source))
             seconds = sorted(a["seconds"] for a in answers if a["seconds"])
-            print(f"{generation}: {len(asked)} files, {sum(a['load'] == 'ok' for a in answers)} "
+            print(f"{generation}: {len(answers)} files, {sum(a['load'] == 'ok' for a in answers)} "
                   f"loaded, {sum(a['validate'] == 'ok' and a['load'] == 'ok' for a in answers)} "
                   f"valid, slowest load {seconds[-1] if seconds else 0:.2f} s")
     print(f"{wrong} differences")
-    sys.exit(1 if wrong else 0)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(dace_session.main(sys.modules[__name__]))

@@ -4,9 +4,10 @@ Each graph of the ladder, as it is and as `mw export` writes it after its recipe
 generation, for which recipes are made) and after `mw optimise`, is loaded and validated by the DaCe of
 its generation, has the argument list of the original, and becomes C++ by DaCe's code generator for the
 CPU (DaCe 1 only loads and validates: its release does not generate code that compiles of GT4Py 1.0.9's
-own graphs with branches and backward scans). All of that is compiled as one library (DaCe's build is a minute for
-each on a busy machine, nearly all of it its own headers), each program is called with the inputs of its
-scenario, and what it wrote is held to 1e-12 against the interpreter's outputs of the original, which
+own graphs with branches and backward scans). Those for which that takes long (`SLOW`) become C++ with
+MAPWRIGHT_LONG alone. All of that is compiled as one library (DaCe's build is a minute for each on a busy
+machine, nearly all of it its own headers), each program is called with the inputs of its scenario, and
+what it wrote is held to 1e-12 against the interpreter's outputs of the original, which
 other tests hold against the equations. The graphs written by hand take part too. A graph with library
 nodes of GT4Py's own needs DaCe beside GT4Py.
 Exit code 77: skipped, the reason is printed.
@@ -14,7 +15,6 @@ Exit code 77: skipped, the reason is printed.
   samples.py --mw build/ci/bin/mw --venvs build --samples samples [--only 04]
 """
 
-import argparse
 import ctypes
 import gzip
 import importlib.util
@@ -26,7 +26,16 @@ import sys
 import tempfile
 from pathlib import Path
 
+import dace_session
+
 TOLERANCE = 1e-12
+# DaCe takes 4 to 12 seconds to make C++ of each of these: they are computed in the long mode alone;
+# loaded, validated and asked for their arguments they are always.
+SLOW = ["apply_diffusion_to_theta_and_exner_as_lowered", "apply_diffusion_to_vn_as_lowered",
+        "apply_diffusion_to_w_and_compute_horizontal_gradients_for_turbulence_as_lowered",
+        "apply_diffusion_to_w_and_compute_horizontal_gradients_for_turbulence_optimised",
+        "calculate_nabla2_and_smag_coefficients_for_vn_as_lowered",
+        "solve_tridiagonal_matrix_for_w_as_lowered"]
 HANDWRITTEN = ["laplacian", "diffusion_step", "nabla4"]
 # By virtual environment: generation, and which samples.
 ENVIRONMENTS = {"venv-dace2": (False, lambda graph: not needs_gt4py(graph)),
@@ -86,106 +95,58 @@ def passed(pairs, arrays, values):
             yield SCALARS[kind](values[name])
 
 
-def compile_all(jobs, dace, folder):
-    """One translation unit; each program in a namespace, since DaCe names helpers alike."""
-    headers, parts = set(), []
-    for job in jobs:
-        lines = job["code"].splitlines()
-        headers.update(line for line in lines if line.startswith("#include <"))
-        body = "\n".join(line for line in lines if not line.startswith("#include"))
-        parts.append(f"namespace {job['name']} {{\n{body}\n}}\n")
-    source, library = folder / "all.cpp", folder / "all.so"
-    hash_header = "#define __HASH_ \"none\"\n"
-    source.write_text("\n".join(sorted(headers)) + "\n" + hash_header + "".join(parts))
-    runtime = Path(dace.__file__).parent / "runtime/include"
-    subprocess.run(["c++", "-std=c++20", "-fPIC", "-shared", "-O1", "-ffp-contract=off", "-fopenmp",
-                    "-w", f"-I{runtime}", str(source), "-o", str(library)], check=True)
-    return library
-
-
-def call(job, library, folder):
-    """In a process of its own: a program that crashes is a verdict, too."""
+def call(job):
+    """What the program computes, held against what is expected."""
     import numpy
 
     inputs = numpy.load(job["inputs"])
     arrays = {name: numpy.asfortranarray(inputs[name]).copy(order="F") for name in inputs.files}
     code, name = job["code"], job["name"]
-    loaded = ctypes.CDLL(str(library))
+    loaded = ctypes.CDLL(job["library"])
     init, program = (getattr(loaded, prefix + name) for prefix in ("__dace_init_", "__program_"))
     init.restype = ctypes.c_void_p
     handle = ctypes.c_void_p(init(*passed(parameters(code, "__dace_init_" + name), arrays,
                                           job["values"])))
     pairs = parameters(code, "__program_" + name)
     program(handle, *passed(pairs[1:], arrays, job["values"]))
-    numpy.savez(folder / f"{name}.npz", **{n: arrays[n] for n in job["outputs"]})
-
-
-def compare(job, folder):
-    import numpy
-
-    expected, got = numpy.load(job["expected"]), numpy.load(folder / f"{job['name']}.npz")
+    expected = numpy.load(job["expected"])
     for name in expected.files:
         want = expected[name]
         scale = numpy.maximum(numpy.abs(want), numpy.mean(numpy.abs(want)))
-        far = numpy.max(numpy.abs(got[name] - want) / numpy.where(scale == 0, 1, scale))
+        far = numpy.max(numpy.abs(arrays[name] - want) / numpy.where(scale == 0, 1, scale))
         if not far <= TOLERANCE:
             return f"{name} is off by {far:.3g}"
     return "ok"
 
 
-def prepare_in_dace(job, dace, generates):
-    import numpy
-
-    sdfg = dace.SDFG.from_file(job["graph"])
-    sdfg.validate()
-    arguments = list(sdfg.arglist())
-    if arguments != job.get("arguments", arguments):
-        raise RuntimeError(f"its argument list is {arguments}")
-    inputs, scenario = numpy.load(job["inputs"]), json.loads(Path(job["scenario"]).read_text())
-    shapes = {name: inputs[name].shape for name in inputs.files
-              if name in sdfg.arrays and inputs[name].shape}
-    if not generates:
-        return arguments
-    sdfg._name = job["name"]
-    job["outputs"] = list(numpy.load(job["expected"]).files)
-    job["values"] = sizes_and_strides(sdfg, shapes, scenario["symbols"])
-    job["code"] = frame_of(sdfg)
-    return arguments
-
-
-def judge(folder):
+def prepare(job):
+    """The argument list and, unless DaCe is too old for that, the code and the values of symbols."""
     import dace
+    import numpy
 
     if importlib.util.find_spec("gt4py"):  # its library nodes
         from gt4py.next.program_processors.runners.dace import library_nodes  # noqa: F401
 
-    folder = Path(folder)
-    jobs, verdicts, arguments = json.loads((folder / "jobs.json").read_text()), {}, {}
-    generates = not dace.__version__.startswith("1.")
-    for job in jobs:
-        try:
-            job["arguments"] = arguments.get(job["sample"])
-            if not job["arguments"]:
-                del job["arguments"]
-            arguments[job["sample"]] = prepare_in_dace(job, dace, generates)
-            if not generates:
-                verdicts[job["name"]] = "ok"
-        except Exception as error:  # whatever DaCe raises is the verdict
-            verdicts[job["name"]] = f"{type(error).__name__}: {error}"[:500]
-    ready = [job for job in jobs if job["name"] not in verdicts]
-    library = compile_all(ready, dace, folder) if ready else None
-    for job in ready:
-        child = os.fork()
-        if child == 0:
-            try:
-                call(job, library, folder)
-            except BaseException as error:
-                print(f"{job['name']}: {type(error).__name__}: {error}", flush=True)
-                os._exit(1)
-            os._exit(0)
-        status = os.waitpid(child, 0)[1]
-        verdicts[job["name"]] = f"ended with {status}" if status else compare(job, folder)
-    print("VERDICTS " + json.dumps(verdicts))
+    sdfg = dace.SDFG.from_file(job["graph"])
+    sdfg.validate()
+    made = {"arguments": list(sdfg.arglist())}
+    if made["arguments"] != job.get("arguments", made["arguments"]):
+        raise RuntimeError(f"its argument list is {made['arguments']}")
+    if dace.__version__.startswith("1.") or not job["computed"]:
+        return made
+    inputs, scenario = numpy.load(job["inputs"]), json.loads(Path(job["scenario"]).read_text())
+    shapes = {name: inputs[name].shape for name in inputs.files
+              if name in sdfg.arrays and inputs[name].shape}
+    sdfg._name = job["name"]
+    return dict(made, values=sizes_and_strides(sdfg, shapes, scenario["symbols"]),
+                code=frame_of(sdfg))
+
+
+def runtime():
+    """The folder of DaCe's own headers."""
+    import dace
+
+    return str(Path(dace.__file__).parent / "runtime/include")
 
 
 # --- Outside ------------------------------------------------------------------------------------
@@ -236,19 +197,59 @@ def needs_gt4py(graph):
     return b"gt4py.next" in unpack(graph.read_bytes())
 
 
-def main():
-    parser = argparse.ArgumentParser()
+def compile_all(jobs, headers_of_dace, folder):
+    """One translation unit; each program in a namespace, since DaCe names helpers alike."""
+    headers, parts = set(), []
+    for job in jobs:
+        lines = job["code"].splitlines()
+        headers.update(line for line in lines if line.startswith("#include <"))
+        body = "\n".join(line for line in lines if not line.startswith("#include"))
+        parts.append(f"namespace {job['name']} {{\n{body}\n}}\n")
+    source, library = folder / "all.cpp", folder / "all.so"
+    hash_header = "#define __HASH_ \"none\"\n"
+    source.write_text("\n".join(sorted(headers)) + "\n" + hash_header + "".join(parts))
+    run("c++", "-std=c++20", "-fPIC", "-shared", "-O0", "-ffp-contract=off", "-fopenmp", "-w",
+        f"-I{headers_of_dace}", source, "-o", library)
+    return str(library)
+
+
+def judge(jobs, session, folder):
+    """name -> verdict of each job."""
+    verdicts, arguments, ready = {}, {}, []
+    for job in jobs:
+        if job["sample"] in arguments:
+            job["arguments"] = arguments[job["sample"]]
+        job["computed"] = dace_session.is_long() or job["name"] not in SLOW
+        try:
+            job.update(session.call("samples", "prepare", job))
+        except (dace_session.Raised, dace_session.Ended) as error:
+            verdicts[job["name"]] = str(error)[:500]
+            continue
+        arguments[job["sample"]] = job["arguments"]
+        if "code" in job:
+            ready.append(job)
+        else:
+            verdicts[job["name"]] = "ok"
+    library = compile_all(ready, session.call("samples", "runtime"), folder) if ready else None
+    for job in ready:
+        job["library"] = library
+        try:
+            verdicts[job["name"]] = session.call("samples", "call", job, apart=True)
+        except (dace_session.Raised, dace_session.Ended) as error:
+            verdicts[job["name"]] = str(error)[:500]
+    return verdicts
+
+
+def add_options(parser):
     parser.add_argument("--mw", type=Path)
     parser.add_argument("--venvs", type=Path)
     parser.add_argument("--samples", type=Path)
     parser.add_argument("--only", default="", help="only samples whose path has this")
-    parser.add_argument("--inside")
-    options = parser.parse_args()
-    if options.inside:
-        judge(options.inside)
-        return 0
+
+
+def check(options, sessions):
     options.samples = options.samples.resolve()
-    asked, bad = 0, 0
+    asked = computed = bad = 0
     for venv, (older, takes) in ENVIRONMENTS.items():
         python = options.venvs.resolve() / venv / "bin/python"
         if not python.exists():
@@ -259,27 +260,16 @@ def main():
             jobs = [job for graph, scenario, recipe in samples_of(options, older)
                     if options.only in str(graph) and takes(graph)
                     for job in jobs_of(options.mw, graph, scenario, recipe, folder)]
-            if not jobs:
-                continue
-            (folder / "jobs.json").write_text(json.dumps(jobs))
-            environment = dict(os.environ, DACE_debugprint="0", PYTHONWARNINGS="ignore",
-                               OMP_NUM_THREADS="2")
-            done = subprocess.run([str(python), str(Path(__file__).resolve()), "--inside",
-                                   temporary], capture_output=True, text=True, env=environment,
-                                  cwd=temporary)
-        found = re.search(r"^VERDICTS (.*)$", done.stdout, re.M)
-        if not found:
-            print(f"{venv}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
-            return 1
-        for name, verdict in json.loads(found.group(1)).items():
+            verdicts = judge(jobs, sessions.of(python), folder)
+        computed += sum("library" in job for job in jobs)
+        for name, verdict in verdicts.items():
             asked += 1
             bad += verdict != "ok"
             if verdict != "ok":
                 print(f"{venv}: {name}: {verdict}")
-        print(done.stdout.replace(found.group(0), "").strip())
-    print(f"{asked} programs, {bad} not as they should be")
-    return 77 if asked == 0 else int(bad > 0)
+    print(f"{asked} programs, {computed} computed, {bad} not as they should be")
+    return dace_session.SKIPPED if asked == 0 else int(bad > 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(dace_session.main(sys.modules[__name__]))
