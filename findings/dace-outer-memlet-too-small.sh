@@ -25,7 +25,8 @@ def outer(index, over):
     return next(str(e.data.subset) for e in state.edges() if e.data.data == "A" and isinstance(e.src, dace.nodes.AccessNode))
 
 
-cases = [("2 * i", "0:5", "0:9:2"), ("10 - i", "0:10", "1:11"), ("i % 3", "2:9:2", "2"), ("i * i", "-3:4", "9"), ("20 - i", "2:9:2", "18:13")]
+cases = [("2 * i", "0:5", "0:9:2"), ("10 - i", "0:10", "1:11"),
+         ("i % 3", "2:9:2", "2"), ("i * i", "-3:4", "9"), ("20 - i", "2:9:2", "18:13")]
 changed = False
 for index, over, stated in cases:
     begin, end, step = (*map(int, over.split(":")), 1)[:3]
