@@ -32,8 +32,9 @@ namespace {
 constexpr double kTolerance = 1e-14;
 constexpr std::size_t kCompiledEvery = 4; ///< every which applied match is compiled too
 constexpr std::size_t kMostCompiled = 8, kMostCompiledLong = 24; ///< of one transformation
-constexpr std::size_t kMostMatches = 30; ///< of one document: more are tried in equal steps
-constexpr int kMostSteps = 12;           ///< one after another on one program
+/// Of one document: more are tried in equal steps.
+constexpr std::size_t kMostMatches = 12, kMostMatchesLong = 30;
+constexpr int kMostSteps = 5, kMostStepsLong = 12; ///< one after another on one program
 
 /// The defaults, and each parameter alone at each of its limits.
 std::vector<Params> limits(const Transformation& t, const SuiteProgram& program) {
@@ -108,8 +109,10 @@ private:
 
     const Transformation& t_;
     Totals totals_;
-    const std::size_t mostCompiled_ =
-        std::getenv("MAPWRIGHT_LONG") ? kMostCompiledLong : kMostCompiled;
+    const bool isLong_ = std::getenv("MAPWRIGHT_LONG") != nullptr;
+    const std::size_t mostCompiled_ = isLong_ ? kMostCompiledLong : kMostCompiled;
+    const std::size_t mostMatches_ = isLong_ ? kMostMatchesLong : kMostMatches;
+    const int mostSteps_ = isLong_ ? kMostStepsLong : kMostSteps;
     test::CompiledPrograms programs_{60};
     std::vector<Compiled> compiled_;
 };
@@ -176,14 +179,14 @@ ir::DocumentPtr Suite::tryMatch(const SuiteProgram& program, const ir::DocumentP
 
 void Suite::tryOn(const SuiteProgram& program, const std::vector<test::Outputs>& expected) {
     auto document = program.document;
-    for (int step = 0; document && step < kMostSteps; ++step) {
+    for (int step = 0; document && step < mostSteps_; ++step) {
         const auto matches = test::matchesOf(t_, document);
         CHECK(matches == test::matchesOf(t_, document));
         if (matches.empty())
             return;
         const auto before = bytesOf(document);
         ir::DocumentPtr next;
-        const std::size_t stride = matches.size() / kMostMatches + 1;
+        const std::size_t stride = matches.size() / mostMatches_ + 1;
         for (std::size_t i = 0; i < matches.size(); i += stride)
             for (const Params& params : limits(t_, program))
                 if (params.empty() || document == program.document) {

@@ -26,7 +26,7 @@ using test::SequenceProgram;
 
 namespace {
 
-constexpr int kUsual = 200, kLong = 5000;
+constexpr int kUsual = 70, kLong = 5000;
 constexpr int kPerRound = 100; ///< sequences whose programs are kept at the same time
 constexpr std::size_t kPerCall = 25;
 constexpr std::size_t kActions = 12;
