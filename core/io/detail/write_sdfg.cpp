@@ -46,12 +46,30 @@ bool Writer::converts(const ir::Origin* origin) const {
     return origin && origin->dialect != encoder_.dialect();
 }
 
+namespace {
+
+/// A copy of an object, and of its attributes, to which keys can be added: an object of Json copies
+/// all that it holds whenever it has to grow.
+Json withRoom(const Json& object) {
+    constexpr std::size_t kRoom = 12; // keys
+    if (!object.is_object())
+        return object;
+    const auto& old = object.get_ref<const Json::object_t&>();
+    Json::object_t members;
+    members.reserve(old.size() + kRoom);
+    for (const auto& [key, value] : old)
+        members.emplace_back(key, key == "attributes" ? withRoom(value) : value);
+    return Json(std::move(members));
+}
+
+} // namespace
+
 Json Writer::start(const ir::Origin* origin, Json frame) {
     if (!origin) {
         markChanged();
-        return frame;
+        return withRoom(frame);
     }
-    Json out = origin->json;
+    Json out = withRoom(origin->json);
     if (converts(origin)) {
         markChanged();
         OpaqueConverter(decoder(origin->dialect), decoder(encoder_.dialect()), encoder_,
