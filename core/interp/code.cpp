@@ -24,10 +24,13 @@ Expected<const tasklet::Code*> Executor::parsed(const std::string& text) {
 Expected<Operand> Executor::operand(Frame& frame, const ir::Edge& edge) {
     Operand result;
     MW_TRY(const View* view, frame.view(edge.memlet.data));
-    Box box = wholeOf(*view);
+    Box box;
     if (edge.memlet.subset) {
         MW_TRY(box, frame.evaluate(*edge.memlet.subset));
+    } else {
+        box = wholeOf(*view);
     }
+    result.origin.reserve(box.size());
     for (std::size_t d = 0; d < box.size(); ++d) {
         result.origin.push_back(box[d].begin);
         const bool point = edge.memlet.subset && edge.memlet.subset->dims[d].isPoint();
@@ -315,9 +318,11 @@ Expected<void> Executor::writeOutputs(Frame& frame, StateInfo& state, const ir::
             continue;
         }
         MW_TRY(const View* view, frame.view(edge->memlet.data));
-        Box box = wholeOf(*view);
+        Box box;
         if (edge->memlet.subset) {
             MW_TRY(box, frame.evaluate(*edge->memlet.subset));
+        } else {
+            box = wholeOf(*view);
         }
         if (output->second.stored || (output->second.view && volume(box) != 1))
             continue; // written in place

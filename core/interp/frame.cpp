@@ -73,9 +73,13 @@ void Frame::bindSymbol(const std::string& name, const symbolic::Value& value) {
 
 Expected<Box> Frame::evaluate(const symbolic::Subset& subset) const {
     Box box;
+    box.reserve(subset.dims.size());
     for (const auto& dim : subset.dims) {
         MW_TRY(const auto begin, evaluate(dim.begin));
-        MW_TRY(const auto end, evaluate(dim.end));
+        auto end = begin;
+        if (!(dim.begin == dim.end)) {
+            MW_TRY(end, evaluate(dim.end));
+        }
         MW_TRY(const auto step, evaluate(dim.step));
         if (step <= 0)
             return fail("bad-step", fmt::format("a subset has the step {}", step));

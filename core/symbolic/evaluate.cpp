@@ -402,6 +402,34 @@ Result Evaluator::bits(const Expr& e, std::string_view name) const {
     return unknown(e);
 }
 
+/// Of sums and products of whole numbers, as most indices are; nullopt: the Evaluator says what it
+/// is, or what is wrong.
+std::optional<std::int64_t> quickInteger(const Expr& e, const Bindings& values) {
+    switch (e.op()) {
+    case Op::integer:
+        return e.value();
+    case Op::symbol: {
+        const auto found = values.find(e.name());
+        return found == values.end() || found->second.isReal ? std::nullopt
+                                                             : std::optional(found->second.i);
+    }
+    case Op::add:
+    case Op::mul: {
+        const bool adds = e.op() == Op::add;
+        std::int64_t total = adds ? 0 : 1;
+        for (const Expr& arg : e.args()) {
+            const auto next = quickInteger(arg, values);
+            if (!next || (adds ? __builtin_add_overflow(total, *next, &total)
+                               : __builtin_mul_overflow(total, *next, &total)))
+                return std::nullopt;
+        }
+        return total;
+    }
+    default:
+        return std::nullopt;
+    }
+}
+
 } // namespace
 
 Expected<Value> evaluate(const Expr& e, const Bindings& values) {
@@ -416,6 +444,8 @@ Expected<Value> evaluate(const Expr& e, const Bindings& values) {
 }
 
 Expected<std::int64_t> evaluateInteger(const Expr& e, const Bindings& values) {
+    if (const auto quick = quickInteger(e, values))
+        return *quick;
     MW_TRY(const Value value, evaluate(e, values));
     if (value.isReal)
         return fail("not-an-integer",
