@@ -116,6 +116,7 @@ Expected<Prediction> predict(const ir::Document& document, const symbolic::Bindi
     codegen::LowerOptions options;
     options.constants = values;
     options.rawCode = true; // nothing of it is compiled here
+    options.titles = false;
     options.memo = std::move(memo);
     MW_TRY(auto plan, codegen::lower(document, options));
     const auto fitting = codegen::fittingChoices(plan, {}, choices);

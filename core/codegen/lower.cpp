@@ -60,6 +60,14 @@ Expected<std::vector<analysis::RawCode>> ownCode(HostProgram& program, bool cons
     return found;
 }
 
+void nameForPeople(Plan& plan, const ir::Document& document) {
+    const auto names = analysis::kernelNames(document);
+    for (Kernel& kernel : plan.kernels) {
+        const auto found = names.find(kernel.map);
+        kernel.title = found == names.end() ? kernel.label : found->second;
+    }
+}
+
 } // namespace
 
 Expected<Plan> lower(const ir::Document& document, const LowerOptions& options) {
@@ -80,11 +88,8 @@ Expected<Plan> lower(const ir::Document& document, const LowerOptions& options) 
               [](const auto& a, const auto& b) { return a.name < b.name; });
     collectSymbols(program);
     MW_CHECK(chooseLaunches(plan, {}));
-    const auto names = analysis::kernelNames(document);
-    for (Kernel& kernel : plan.kernels) {
-        const auto found = names.find(kernel.map);
-        kernel.title = found == names.end() ? kernel.label : found->second;
-    }
+    if (options.titles)
+        nameForPeople(plan, document);
     return std::move(plan);
 }
 

@@ -198,6 +198,9 @@ struct LowerOptions {
     bool rawCode = false;
     /// Kernels of earlier programs, to take from and to add to; null: everything is lowered anew.
     std::shared_ptr<KernelMemo> memo = nullptr;
+    /// Kernels get their titles; false where nobody reads them: they take a quarter of the time of
+    /// a program whose kernels are all known.
+    bool titles = true;
     /// Passes to leave out (passes/passes.h), for comparison: those without which the program stays
     /// right. Others, and names that are no pass, are errors.
     std::set<std::string, std::less<>> without{};

@@ -188,6 +188,7 @@ Expected<ExpectedCall> expectedCall(const ir::Document& document,
     codegen::LowerOptions options;
     options.constants = values;
     options.rawCode = true; // nothing of it is compiled here
+    options.titles = false;
     MW_TRY(auto plan, codegen::lower(document, options));
     const auto levels = levelsOf(plan);
     const Launches walk(plan, values);
