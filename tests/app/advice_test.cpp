@@ -25,6 +25,7 @@ namespace {
 class AdviceFixture : public WindowFixture {
 protected:
     AdviceFixture() {
+        withAdvice = true;
         window.resize(1500, 1000);
         window.show();
     }

@@ -273,6 +273,8 @@ TEST_CASE_METHOD(ShownFixture, "the history is walked by keys, and hides what ch
 
 TEST_CASE_METHOD(ShownFixture, "advice is listed for what is asked for") {
     auto& panel = docks().panel<viewers::TransformationPanel>();
+    withAdvice = true;
+    open(sample("nabla4"));
     act("show-all-transformations");
     act("show-advice");
     REQUIRE_FALSE(panel.advice().advice().steps.empty());

@@ -34,7 +34,10 @@ namespace {
 struct Story : WindowFixture {
     int actions = 0;
 
-    Story() { window.show(); }
+    Story() {
+        withAdvice = true;
+        window.show();
+    }
     void open(const QString& path) {
         ++actions;
         WindowFixture::open(path);

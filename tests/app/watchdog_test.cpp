@@ -39,12 +39,13 @@ struct Watched : WindowFixture {
         *dynamic_cast<test::WatchedApplication*>(QCoreApplication::instance());
 
     Watched() {
+        withAdvice = true;
         window.resize(1600, 1000);
         window.show();
     }
 
     bool isLong = std::getenv("MAPWRIGHT_LONG") != nullptr;
-    int patience = 4'000; ///< ms that `watch` waits for work that goes on
+    int patience = isLong ? 4'000 : 1'000; ///< ms that `watch` waits for work that goes on
 
     /// In the event loop, as everything that a user does, `until` what it is about has come; work
     /// that then still runs after a while is cancelled, or left alone: it holds nobody up.

@@ -17,7 +17,6 @@ namespace mw::viewers {
 namespace {
 
 const QString kMatchSlot = QStringLiteral("match");
-const QString kAdviseSlot = QStringLiteral("advise");
 const QString kGainSlot = QStringLiteral("step-gains");
 
 /// What a place in sight is worth.
@@ -37,7 +36,7 @@ void TransformationPanel::showVariant(const PanelContext& context) {
     sight_ = context.sight;
     advisedBy_.reset();
     predictor_ = context.predictor;
-    jobs_.discard(kAdviseSlot);
+    jobs_.discard(adviceSlot());
     adviceModel_->setAdvice({});
     refresh();
     filterAdvice();
@@ -300,7 +299,7 @@ void TransformationPanel::lookForAdvice() {
     advisedBy_ = predictor_;
     showSummary();
     jobs_.start(
-        {kAdviseSlot, tr("Looking for what could be done"), JobQueue::Lane::spare}, this,
+        {adviceSlot(), tr("Looking for what could be done"), JobQueue::Lane::spare}, this,
         [this, predictor = predictor_](const JobContext& context) {
             auto advice = predictor->advise(context, [&](Advice early) {
                 context.deliver([this, early = std::make_shared<Advice>(std::move(early))] {

@@ -34,6 +34,8 @@ public:
     void setTheme(ThemeKind kind) override;
     TransformationModel& model() { return *model_; }
     AdviceModel& advice() { return *adviceModel_; }
+    /// Of the job that looks for advice.
+    static QString adviceSlot() { return QStringLiteral("advise"); }
     enum List { adviceList, matchList };
     void turnTo(List list);
     /// Which places are listed.
