@@ -26,7 +26,8 @@ using test::SequenceProgram;
 
 namespace {
 
-constexpr int kUsual = 70, kLong = 5000;
+constexpr int kUsual = 70, kLong = 1000;
+constexpr int kForAll = 5000;  ///< among so many every transformation is applied
 constexpr int kPerRound = 100; ///< sequences whose programs are kept at the same time
 constexpr std::size_t kPerCall = 25;
 constexpr std::size_t kActions = 12;
@@ -188,7 +189,7 @@ TEST_CASE("random sequences of applying, undoing, redoing and rereading keep the
     CHECK(totals.wrong == 0);
     CHECK(applied >= 3 * count);
     CHECK(totals.notLowered * 20 <= totals.compiled);
-    if (count >= kLong)
+    if (count >= kForAll)
         CHECK(totals.applied.size() == transforms::registry().size());
 }
 

@@ -120,15 +120,17 @@ set(MW_TEST_ENVIRONMENT MAPWRIGHT_CACHE=${PROJECT_BINARY_DIR}/test-cache OMP_WAI
 
 set(MW_TEST_OPTIMISATION $<$<CONFIG:Release>:-O1>)
 
-# mw_test(NAME [OWN_MAIN] [EACH] LABELS ... SOURCES ... LINK ... [ENVIRONMENT ...] [TIMEOUT seconds] [COST seconds])
+# mw_test(NAME [OWN_MAIN] [EACH] LABELS ... SOURCES ... LINK ... [ENVIRONMENT ...] [TIMEOUT seconds] [COST seconds]
+#         [PARTS number source ...])
 #   One Catch2 program `test_NAME` (Debian's prebuilt main). Every source with test cases is a CTest
 #   entry: one process runs them all; EACH: every test case is one, since some of them take long. What
 #   a source keeps to itself stands in a namespace of its own, so that several can be compiled as one.
 #   They have the build's cache of kernels, never the user's, unless ENVIRONMENT says another. COST: CTest
-#   begins with what takes longest. OWN_MAIN: among the sources is a main(), which calls
+#   begins with what takes longest. PARTS: so many entries of each of these sources, which take what they
+#   try in turn (test::partOfTest()). OWN_MAIN: among the sources is a main(), which calls
 #   mw::test::runTests().
 function(mw_test NAME)
-    cmake_parse_arguments(ARG "OWN_MAIN;EACH" "TIMEOUT;COST" "LABELS;SOURCES;LINK;ENVIRONMENT" ${ARGN})
+    cmake_parse_arguments(ARG "OWN_MAIN;EACH" "TIMEOUT;COST" "LABELS;SOURCES;LINK;ENVIRONMENT;PARTS" ${ARGN})
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 240)
     endif()
@@ -170,6 +172,16 @@ function(mw_test NAME)
             continue()
         endif()
         string(REGEX REPLACE "_test$" "" title ${stem})
+        if(source IN_LIST ARG_PARTS)
+            list(GET ARG_PARTS 0 parts)
+            foreach(part RANGE 1 ${parts})
+                set(name "${NAME}: ${title}, part ${part} of ${parts}")
+                add_test(NAME ${name} COMMAND test_${NAME} --filenames-as-tags --warn NoTests "[#${stem}]")
+                set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+                    COST ${ARG_COST} ENVIRONMENT "${environment};MAPWRIGHT_PART=${part}/${parts}")
+            endforeach()
+            continue()
+        endif()
         add_test(NAME "${NAME}: ${title}" COMMAND test_${NAME} --filenames-as-tags --warn NoTests "[#${stem}]")
         set_tests_properties("${NAME}: ${title}" PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
             COST ${ARG_COST} ENVIRONMENT "${environment}")
