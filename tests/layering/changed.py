@@ -6,6 +6,7 @@ and of every source at least one test.
 """
 import importlib.machinery
 import importlib.util
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -23,8 +24,8 @@ def main(root, build):
     root, failed = Path(root), []
     chooser = loaded(root / "tools/changed-tests").Chooser(Path(build))
 
-    def chosen(*files):
-        return [chooser.tests[number - 1]["name"] for number in chooser.choose(files)[0]]
+    def chosen(*files, within=float("inf")):
+        return [chooser.tests[number - 1]["name"] for number in chooser.choose(files, within=within)[0]]
 
     def expect(what, right):
         if not right:
@@ -47,6 +48,17 @@ def main(root, build):
                              capture_output=True, text=True, check=True).stdout.split()
     for source in (s for s in sources if s.endswith(".cpp")):
         expect(f"{source} concerns no test", any(not t.startswith("layering") for t in chosen(source)))
+    chooser.seconds = [1.0] * len(chooser.tests)
+    for cores in (1, 2, 16):
+        os.cpu_count = lambda: cores
+        few = chosen("core/ir/edit.cpp", within=12 / cores)
+        expect(f"where time is short the nearest are taken: {few}",
+               "ir: edit" in few and len(few) == 12 + sum(t.startswith("layering:") for t in few))
+        both = chosen("core/ir/edit.cpp", "viewers/layout/layered.cpp", within=12 / cores)
+        expect(f"of several files each in turn: {both}",
+               "ir: edit" in both and any(t.startswith("viewers_layout:") for t in both))
+    own = chosen("tests/core/ir/edit_test.cpp", within=0)
+    expect(f"a test that changed is run however long it takes: {own}", "ir: edit" in own)
     for what in failed:
         print(f"NOT SO: {what}")
     sys.exit(1 if failed else 0)
