@@ -45,7 +45,7 @@ struct Watched : WindowFixture {
     }
 
     bool isLong = std::getenv("MAPWRIGHT_LONG") != nullptr;
-    int patience = isLong ? 4'000 : 1'000; ///< ms that `watch` waits for work that goes on
+    int patience = 4'000; ///< ms that `watch` waits for work that goes on
 
     /// In the event loop, as everything that a user does, `until` what it is about has come; work
     /// that then still runs after a while is cancelled, or left alone: it holds nobody up.

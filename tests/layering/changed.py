@@ -49,7 +49,7 @@ def main(root, build):
     for source in (s for s in sources if s.endswith(".cpp")):
         expect(f"{source} concerns no test", any(not t.startswith("layering") for t in chosen(source)))
     chooser.seconds = [1.0] * len(chooser.tests)
-    for cores in (1, 2, 16):
+    for cores in (1, 16):
         os.cpu_count = lambda: cores
         few = chosen("core/ir/edit.cpp", within=12 / cores)
         expect(f"where time is short the nearest are taken: {few}",
