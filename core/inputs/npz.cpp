@@ -235,6 +235,11 @@ void appendCentral(std::string& out, const Member& member) {
 }
 
 void appendEnd(std::string& out, std::uint64_t entries, std::uint64_t directory) {
+    if (entries == 0) { // by these four bytes, first in the file, NumPy knows an empty one
+        append(out, kEndRecord, 4);
+        out.append(18, '\0');
+        return;
+    }
     const std::uint64_t record = out.size();
     append(out, kEndRecord64, 4);
     append(out, 44, 8);

@@ -49,6 +49,18 @@ TEST_CASE("an npz comes back as it was written") {
     }
 }
 
+TEST_CASE("an npz without arrays is one that NumPy knows: its end record alone") {
+    const auto path = scratchFile("empty.npz");
+    REQUIRE(writeNpz({}, path));
+    const auto text = io::readFile(path);
+    const auto back = readNpz(path);
+    std::filesystem::remove(path);
+    REQUIRE(text);
+    CHECK(*text == std::string("PK\5\6", 4) + std::string(18, '\0'));
+    REQUIRE(back);
+    CHECK(back->empty());
+}
+
 TEST_CASE("a C-ordered npy is turned into first dimension fastest") {
     std::string npy("\x93NUMPY\x01\x00", 8);
     std::string header = "{'descr': '<i4', 'fortran_order': False, 'shape': (2, 3), }";
