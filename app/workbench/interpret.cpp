@@ -1,6 +1,7 @@
 // Runs programs in the interpreter with the inputs of a scenario.
 #include "app/workbench/interpret.h"
 
+#include "core/analysis/executable.h"
 #include "core/bench/verify.h"
 #include "core/inputs/check_inputs.h"
 #include "core/inputs/memory_need.h"
@@ -67,8 +68,11 @@ Expected<interp::Buffer> toMemory(const inputs::HostArray& array, const Layout& 
         "the elements of an argument"));
     interp::Buffer buffer{array.type,
                           std::vector<std::byte>(layout.elements * layout.elementBytes)};
-    if (array.bytes.size() % layout.elementBytes != 0)
-        return fail("bad-size", "an argument has another type than the program says");
+    std::size_t given = layout.elementBytes;
+    for (const std::int64_t size : layout.shape)
+        given *= static_cast<std::size_t>(std::max<std::int64_t>(size, 0));
+    if (array.bytes.size() != given)
+        return fail("bad-size", "an argument has another type or size than the program says");
     MW_CHECK(forEachElement(layout, [&](std::size_t from, std::size_t to) {
         std::copy_n(array.bytes.data() + from, layout.elementBytes, buffer.bytes.data() + to);
     }));
@@ -110,6 +114,7 @@ Expected<bench::RunResult> interpretOn(const ir::Document& document, const input
                                        const std::stop_token& stop,
                                        std::optional<std::uint64_t> randomOrder) {
     const ir::Sdfg& program = *document.root;
+    MW_CHECK(analysis::checkExecutable(program));
     MW_TRY(const inputs::Scenario scenario, inputs::completeScenario(program, given));
     MW_CHECK(inputs::checkMemory({&scenario}, true));
     for (const auto& [name, input] : scenario.arrays)

@@ -46,6 +46,8 @@ struct ViewingEdge {
     bool guessed = false;
 };
 ViewingEdge viewingEdge(const ir::StateIndex& index, const ir::Node& view);
+/// Why a view of elements of another size is not computed with, for every executor.
+std::string unlikeViewText(const std::string& view, ir::ScalarType seen, ir::ScalarType stored);
 
 /// Assumptions that hold inside the scope of `entry` and its enclosing ones: ranges of the
 /// parameters.

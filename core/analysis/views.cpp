@@ -1,6 +1,8 @@
 // Which edge of a view says what it looks at.
 #include "core/analysis/analysis.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace mw::analysis {
@@ -47,6 +49,13 @@ ViewingEdge betweenData(const ir::StateIndex& index, const std::string& view, co
 }
 
 } // namespace
+
+std::string unlikeViewText(const std::string& view, ir::ScalarType seen, ir::ScalarType stored) {
+    return fmt::format(
+        "the view '{}' sees elements of {} as {}: only a view of elements of the same "
+        "size can be computed with",
+        view, ir::name(stored), ir::name(seen));
+}
 
 ViewingEdge viewingEdge(const ir::StateIndex& index, const ir::Node& view) {
     const auto* access = view.as<ir::AccessNode>();

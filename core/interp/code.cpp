@@ -16,7 +16,7 @@ using tasklet::Ast;
 Expected<const tasklet::Code*> Executor::parsed(const std::string& text) {
     if (const auto found = code_.find(text); found != code_.end())
         return &found->second;
-    MW_TRY(auto code, tasklet::parse(text));
+    MW_TRY(auto code, tasklet::parseBranches(text));
     return &code_.emplace(text, std::move(code)).first->second;
 }
 
@@ -120,7 +120,7 @@ Expected<Scalar> Executor::powerOf(Frame& frame, const Names& names, const Ast& 
         return *known < 0 ? reciprocal(product) : product;
     }
     if (known && std::abs(*known) == 0.5) {
-        MW_TRY(const Scalar root, call("sqrt", std::span(&base, 1)));
+        MW_TRY(const Scalar root, call("math.sqrt", std::span(&base, 1)));
         return *known < 0 ? reciprocal(root) : root;
     }
     MW_TRY(const Scalar exponent, evaluate(frame, names, *ast.args[1]));
@@ -268,8 +268,14 @@ Expected<void> Executor::runCode(Frame& frame, StateInfo& state, const ir::Node&
                     return data->dtype.scalar;
         return ir::ScalarType::none;
     };
+    const auto runs = [&](const tasklet::Assignment& statement) {
+        return std::ranges::all_of(statement.guards, [&](const tasklet::Guard& guard) {
+            return names.find(guard.name)->second.value.truthy() == guard.holds;
+        });
+    };
     for (const auto& statement : code->statements)
-        MW_CHECK(assign(frame, names, statement, typeOfOutput(statement.target->text)));
+        if (runs(statement))
+            MW_CHECK(assign(frame, names, statement, typeOfOutput(statement.target->text)));
     return writeOutputs(frame, state, node, names);
 }
 
@@ -304,12 +310,25 @@ Expected<Executor::Names> Executor::connectors(Frame& frame, StateInfo& state,
     return names;
 }
 
+namespace {
+
+/// Whether code sees a pointer, and not the element itself.
+bool isRegion(const symbolic::Subset& subset) {
+    return std::ranges::any_of(subset.dims, [](const symbolic::Range& dim) {
+        return !dim.isPoint() && !dim.size().isInteger(1);
+    });
+}
+
+} // namespace
+
 Expected<void> Executor::writeOutputs(Frame& frame, StateInfo& state, const ir::Node& node,
                                       const Names& names) {
     for (const ir::Edge* edge : state.index.outEdges(node.id)) {
         if (edge->srcConnector.empty())
             continue;
         const auto output = names.find(edge->srcConnector);
+        if (output == names.end() && !edge->memlet.empty())
+            continue; // nothing assigns it (`pass`): nothing is written
         if (output == names.end())
             return fail("unwritten-output",
                         fmt::format("the output '{}' is never assigned", edge->srcConnector));
@@ -324,8 +343,8 @@ Expected<void> Executor::writeOutputs(Frame& frame, StateInfo& state, const ir::
         } else {
             box = wholeOf(*view);
         }
-        if (output->second.stored || (output->second.view && volume(box) != 1))
-            continue; // written in place
+        if (output->second.stored || (edge->memlet.subset && isRegion(*edge->memlet.subset)))
+            continue; // written in place; a name that stands for a region is only a pointer in C
         std::vector<std::int64_t> index;
         for (const Span& span : box)
             index.push_back(span.begin);

@@ -1,4 +1,5 @@
 // Runs control flow: states, branches, loops, assignments.
+#include "core/analysis/executable.h"
 #include "core/interp/executor.h"
 #include "core/ir/index.h"
 #include "core/ir/predicates.h"
@@ -22,9 +23,14 @@ Expected<void> run(const ir::Document& document, const symbolic::Bindings& symbo
     for (const auto& [name, data] : document.root->arrays) {
         if (data->transient)
             continue;
+        // A value among the symbols is that of the container, which may be written.
+        const auto value = frame.symbols.extract(name);
         const auto given = arguments.find(name);
-        if (given == arguments.end())
-            continue; // an argument that nothing touches need not be given
+        if (given == arguments.end()) { // one that nothing touches need not be given
+            if (!value.empty() && data->isSingleElement())
+                MW_CHECK(frame.hold(name, *data, value.mapped()));
+            continue;
+        }
         if (given->second.type != data->dtype.scalar)
             return fail("wrong-type",
                         fmt::format("the argument '{}' is {}, the program wants {}", name,
@@ -50,7 +56,7 @@ Expected<void> Executor::proceed() {
 Expected<void> Executor::runSdfg(Frame& frame) {
     const auto [known, fresh] = facts_.try_emplace(frame.sdfg);
     if (fresh) {
-        MW_CHECK(checkContainers(*frame.sdfg));
+        MW_CHECK(analysis::checkExecutable(*frame.sdfg));
         known->second = factsOf(*frame.sdfg);
     }
     frame.facts = &known->second;

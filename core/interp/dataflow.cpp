@@ -172,6 +172,10 @@ Expected<void> Executor::aliasView(Frame& frame, StateInfo& state, const ir::Nod
         return fail("ambiguous-view", fmt::format("the view '{}' shows no container", name),
                     {{}, {}, {node.id}});
     MW_TRY(const View* target, frame.view(*viewed));
+    const ir::ScalarType type = frame.sdfg->data(name)->dtype.scalar;
+    if (ir::sizeOf(type) != ir::sizeOf(target->type))
+        return fail("unlike-view", analysis::unlikeViewText(name, type, target->type),
+                    {{}, {}, {node.id}});
     Box box(target->shape.size());
     const auto subset = reads ? analysis::sourceSubset(state.index, *edge)
                               : analysis::destinationSubset(state.index, *edge);
@@ -275,19 +279,6 @@ Expected<void> Executor::write(Frame& frame, const ir::Memlet& memlet, const std
     return {};
 }
 
-Expected<symbolic::Value> Executor::mapped(Frame& frame, const symbolic::Expr& e) {
-    if (auto value = symbolic::evaluate(e, frame.symbols))
-        return value;
-    auto known = frame.symbols;
-    for (const auto& name : symbolic::freeSymbols(e))
-        if (const auto* data = frame.sdfg->data(name);
-            !known.contains(name) && data && data->isSingleElement()) {
-            MW_TRY(const Scalar value, lookUp(frame, {}, name));
-            known.insert_or_assign(name, value.toValue());
-        }
-    return symbolic::evaluate(e, known);
-}
-
 Expected<void> Executor::runNested(Frame& frame, StateInfo& state, const ir::Node& node) {
     const auto& nested = *node.as<ir::NestedSdfg>();
     if (!nested.sdfg)
@@ -302,7 +293,9 @@ Expected<void> Executor::runNested(Frame& frame, StateInfo& state, const ir::Nod
     for (const auto& [name, value] : nested.sdfg->constants)
         inner.symbols.insert_or_assign(name, value);
     for (const auto& [name, expr] : nested.symbolMapping)
-        if (auto value = mapped(frame, expr)) // unused ones may have no value
+        if (inner.sdfg->data(name)) // the container has the name
+            continue;
+        else if (auto value = frame.value(expr)) // unused ones may have no value
             inner.bindSymbol(name, *value);
     const auto bind = [&](const ir::Edge& edge, const std::string& connector) -> Expected<void> {
         if (connector.empty() || edge.memlet.empty() || inner.views.contains(connector))

@@ -75,8 +75,6 @@ private:
     Expected<void> copy(Frame& frame, StateInfo& state, const ir::Edge& edge,
                         const std::string& from, const std::string& to);
     Expected<void> aliasView(Frame& frame, StateInfo& state, const ir::Node& node);
-    /// Of an expression that may also name containers of one element.
-    Expected<symbolic::Value> mapped(Frame& frame, const symbolic::Expr& e);
     Expected<void> runNested(Frame& frame, StateInfo& state, const ir::Node& node);
     /// Elements of one box into another of as many, in row-major order of both.
     Expected<void> move(Frame& frame, const ir::Memlet& memlet, const std::string& from,

@@ -2,9 +2,6 @@
 #include "core/analysis/names.h"
 #include "core/interp/frame.h"
 #include "core/ir/index.h"
-#include "core/ir/predicates.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -80,12 +77,6 @@ void addZeroed(const ir::Sdfg& sdfg, SdfgFacts& facts) {
     }
 }
 
-bool isExecutable(const ir::DataDescriptor& data) {
-    const bool kind = data.kind == ir::DataKind::array || data.kind == ir::DataKind::scalar ||
-                      data.kind == ir::DataKind::view;
-    return kind && ir::isPlainNumber(data.dtype.scalar);
-}
-
 } // namespace
 
 SdfgFacts factsOf(const ir::Sdfg& sdfg) {
@@ -104,27 +95,6 @@ SdfgFacts factsOf(const ir::Sdfg& sdfg) {
             facts.laidOutBy[symbol].insert(name);
     }
     return facts;
-}
-
-Expected<void> checkContainers(const ir::Sdfg& sdfg) {
-    NameSet used;
-    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
-        const auto* state = block.as<ir::State>();
-        if (!state)
-            return;
-        for (const auto& node : state->nodes)
-            if (const auto* access = node->as<ir::AccessNode>())
-                used.insert(access->data);
-        for (const auto& edge : state->edges)
-            used.insert(edge->memlet.data);
-    });
-    for (const auto& [name, data] : sdfg.arrays)
-        if ((!data->transient || used.contains(name)) && !isExecutable(*data))
-            return fail("unsupported-type",
-                        fmt::format("the container '{}' ({} of {}) cannot be interpreted", name,
-                                    data->typeName, ir::name(data->dtype.scalar)),
-                        {{}, {}, {sdfg.id}});
-    return {};
 }
 
 } // namespace mw::interp

@@ -34,10 +34,37 @@ std::string indexText(const std::vector<std::int64_t>& index) {
     return fmt::format("[{}]", fmt::join(index, ", "));
 }
 
-Expected<std::int64_t> Frame::evaluate(const Expr& e) const {
+Expected<std::optional<symbolic::Bindings>> Frame::withElements(const Expr& e) {
+    std::optional<symbolic::Bindings> known;
+    for (const auto& name : symbolic::freeSymbols(e)) {
+        const auto* data = symbols.contains(name) ? nullptr : sdfg->data(name);
+        if (!data || !data->isSingleElement())
+            continue;
+        MW_TRY(const View* at, view(name));
+        MW_TRY(const std::byte* element,
+               address(*at, std::vector<std::int64_t>(at->shape.size(), 0), name));
+        known = known ? std::move(known) : symbols;
+        known->insert_or_assign(name, loadElement(element, at->type).toValue());
+    }
+    return known;
+}
+
+Expected<std::int64_t> Frame::evaluate(const Expr& e) {
     if (const auto constant = e.asInteger())
         return *constant;
-    return symbolic::evaluateInteger(e, symbols);
+    auto result = symbolic::evaluateInteger(e, symbols);
+    if (result)
+        return result;
+    MW_TRY(const auto known, withElements(e));
+    return known ? symbolic::evaluateInteger(e, *known) : result;
+}
+
+Expected<symbolic::Value> Frame::value(const Expr& e) {
+    auto result = symbolic::evaluate(e, symbols);
+    if (result)
+        return result;
+    MW_TRY(const auto known, withElements(e));
+    return known ? symbolic::evaluate(e, *known) : result;
 }
 
 std::optional<ir::ScalarType> Frame::typeOf(std::string_view symbol) const {
@@ -71,7 +98,7 @@ void Frame::bindSymbol(const std::string& name, const symbolic::Value& value) {
     setSymbol(name, value.isReal ? Scalar::real(value.d) : Scalar::integer(value.i));
 }
 
-Expected<Box> Frame::evaluate(const symbolic::Subset& subset) const {
+Expected<Box> Frame::evaluate(const symbolic::Subset& subset) {
     Box box;
     box.reserve(subset.dims.size());
     for (const auto& dim : subset.dims) {
@@ -88,8 +115,7 @@ Expected<Box> Frame::evaluate(const symbolic::Subset& subset) const {
     return box;
 }
 
-Expected<View> Frame::layout(const ir::DataDescriptor& data, Buffer* buffer,
-                             std::int64_t base) const {
+Expected<View> Frame::layout(const ir::DataDescriptor& data, Buffer* buffer, std::int64_t base) {
     View view{buffer, base, {}, {}, {}, data.dtype.scalar};
     const auto evaluateAll = [&](const std::vector<Expr>& from,
                                  std::vector<std::int64_t>& into) -> Expected<void> {
@@ -149,6 +175,17 @@ Expected<View> Frame::allocate(const std::string& name, const ir::DataDescriptor
             storeElement(&buffer->bytes[i * width], buffer->type, poison(buffer->type));
     owned.push_back(std::move(buffer));
     return layout(data, owned.back().get(), start);
+}
+
+Expected<void> Frame::hold(const std::string& name, const ir::DataDescriptor& data,
+                           const symbolic::Value& value) {
+    MW_TRY(View held, allocate(name, data));
+    MW_TRY(std::byte * element,
+           address(held, std::vector<std::int64_t>(held.shape.size(), 0), name));
+    storeElement(element, held.type,
+                 value.isReal ? Scalar::real(value.d) : Scalar::integer(value.i));
+    views.insert_or_assign(name, std::move(held));
+    return {};
 }
 
 /// A symbol of its layout has changed: the same memory in the new layout, or new memory where it

@@ -69,35 +69,40 @@ struct SdfgFacts {
     analysis::AssignedSymbols types; ///< of symbols that the control flow assigns
 };
 SdfgFacts factsOf(const ir::Sdfg& sdfg);
-/// An error that names the first container, in the order of the file, that nothing here can hold.
-Expected<void> checkContainers(const ir::Sdfg& sdfg);
 
 /// One running SDFG: its symbols (map parameters of open scopes included) and containers.
 struct Frame {
     const ir::Sdfg* sdfg = nullptr;
-    symbolic::Bindings symbols;
+    symbolic::Bindings symbols; ///< of no container: a name has one meaning
     std::map<std::string, View, std::less<>> views;
     std::vector<std::unique_ptr<Buffer>> owned;
     std::set<std::string, std::less<>> stale; ///< to be laid out anew when they are used next
     const SdfgFacts* facts = nullptr;
 
-    Expected<std::int64_t> evaluate(const symbolic::Expr& e) const;
+    /// A name in `e` is a symbol, or a container of one element: what stands in it now.
+    Expected<std::int64_t> evaluate(const symbolic::Expr& e);
+    Expected<symbolic::Value> value(const symbolic::Expr& e);
     /// Value of a known symbol in its declared type; map parameters and others that nothing
     /// declares are ints where they fit, as in the generated code.
     Scalar symbol(std::string_view name) const;
     void setSymbol(const std::string& name, const Scalar& value);
     /// A value from outside, in the declared type.
     void bindSymbol(const std::string& name, const symbolic::Value& value);
-    Expected<Box> evaluate(const symbolic::Subset& subset) const;
+    Expected<Box> evaluate(const symbolic::Subset& subset);
     /// The container, allocated now if it is a temporary that nobody has touched yet.
     Expected<View*> view(const std::string& name);
+    /// Memory for an argument of one element that was given as a value.
+    Expected<void> hold(const std::string& name, const ir::DataDescriptor& data,
+                        const symbolic::Value& value);
     /// Temporaries of a state or scope that is entered.
     Expected<void> zero(const SdfgFacts::NameSet& names);
     /// Layout of a descriptor over `buffer` with the current symbol values.
-    Expected<View> layout(const ir::DataDescriptor& data, Buffer* buffer, std::int64_t base) const;
+    Expected<View> layout(const ir::DataDescriptor& data, Buffer* buffer, std::int64_t base);
 
 private:
     std::optional<ir::ScalarType> typeOf(std::string_view symbol) const;
+    /// The symbols, and the containers of one element that `e` names; nullopt: it names none.
+    Expected<std::optional<symbolic::Bindings>> withElements(const symbolic::Expr& e);
     Expected<View> allocate(const std::string& name, const ir::DataDescriptor& data);
     Expected<void> layOutAgain(const std::string& name, View& view);
 };

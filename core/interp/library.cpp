@@ -1,10 +1,10 @@
 // What library nodes compute.
+#include "core/analysis/reduce_axes.h"
 #include "core/interp/executor.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace mw::interp {
 
@@ -26,23 +26,6 @@ std::string property(const ir::LibraryNode& node, std::string_view name) {
     return unquoted(found->second);
 }
 
-/// "[0, 1]" as numbers.
-std::vector<std::int64_t> integers(const std::string& text) {
-    std::vector<std::int64_t> values;
-    const char* at = text.c_str();
-    while (*at) {
-        char* end = nullptr;
-        const auto value = std::strtoll(at, &end, 10);
-        if (end == at) {
-            ++at;
-            continue;
-        }
-        values.push_back(value);
-        at = end;
-    }
-    return values;
-}
-
 const ir::Edge* edgeAt(std::span<const ir::Edge* const> edges, std::string_view connector,
                        bool destination) {
     for (const ir::Edge* edge : edges)
@@ -59,7 +42,7 @@ Diagnostic badNode(const ir::Node& node, const std::string& why) {
             {}};
 }
 
-Box boxOr(const Frame& frame, const ir::Edge& edge, const View& view) {
+Box boxOr(Frame& frame, const ir::Edge& edge, const View& view) {
     if (edge.memlet.subset)
         if (auto box = frame.evaluate(*edge.memlet.subset))
             return *box;
@@ -163,21 +146,21 @@ Expected<void> Executor::runReduce(Frame& frame, StateInfo& state, const ir::Nod
     MW_TRY(const View* target, frame.view(out->memlet.data));
     const Box from = boxOr(frame, *in, *source);
     const Box to = boxOr(frame, *out, *target);
-    const auto axesText = property(reduce, "axes");
-    std::set<std::size_t> axes;
-    for (const auto axis : integers(axesText))
-        axes.insert(static_cast<std::size_t>(axis));
+    const auto axes = analysis::reducedDimensions(reduce, from.size());
+    if (!axes)
+        return fail(badNode(node, "its axes are no dimensions of its input"));
+    const auto isKept = [&](std::size_t d) { return !(*axes)[d]; };
     // Unless each kept axis has a dimension of its own, what says one index takes no part; an
     // extent that happens to be 1 does.
-    const std::size_t reduced = axesText.empty() ? from.size() : axes.size();
-    const bool aligned = from.size() - reduced == to.size();
+    const auto kept = std::ranges::count(*axes, false);
+    const bool aligned = kept == std::ssize(to);
     const auto takes = [&](const ir::Edge& edge, const Box& box, std::size_t d) {
         return aligned || !(edge.memlet.subset ? edge.memlet.subset->dims[d].size().isInteger(1)
                                                : box[d].size() == 1);
     };
     std::size_t keeps = 0, writes = 0;
     for (std::size_t d = 0; d < from.size(); ++d)
-        keeps += !axesText.empty() && !axes.contains(d) && takes(*in, from, d) ? 1 : 0;
+        keeps += isKept(d) && takes(*in, from, d) ? 1 : 0;
     for (std::size_t d = 0; d < to.size(); ++d)
         writes += takes(*out, to, d) ? 1 : 0;
     if (writes > keeps)
@@ -193,15 +176,16 @@ Expected<void> Executor::runReduce(Frame& frame, StateInfo& state, const ir::Nod
         }));
     }
     return forEach(from, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
-        std::vector<std::int64_t> kept; // offsets of the axes that stay
+        std::vector<std::int64_t> offsets; // of the axes that stay
         for (std::size_t d = 0; d < index.size(); ++d)
-            if (!axesText.empty() && !axes.contains(d) && takes(*in, from, d))
-                kept.push_back((index[d] - from[d].begin) / from[d].step);
+            if (isKept(d) && takes(*in, from, d))
+                offsets.push_back((index[d] - from[d].begin) / from[d].step);
         std::vector<std::int64_t> at(to.size());
         std::size_t next = 0;
         for (std::size_t d = 0; d < to.size(); ++d)
-            at[d] = to[d].begin +
-                    (takes(*out, to, d) && next < kept.size() ? kept[next++] * to[d].step : 0);
+            at[d] =
+                to[d].begin +
+                (takes(*out, to, d) && next < offsets.size() ? offsets[next++] * to[d].step : 0);
         MW_TRY(const std::byte* value, address(*source, index, in->memlet.data));
         MW_TRY(std::byte * sum, address(*target, at, out->memlet.data));
         MW_TRY(const Scalar result, resolve(frame, wcr, loadElement(sum, target->type),

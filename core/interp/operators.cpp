@@ -150,7 +150,60 @@ std::optional<ScalarType> castTarget(std::string_view name) {
     return ir::scalarTypeFromName(name);
 }
 
+/// The functions of DaCe's own headers, in the type of what they are given.
+std::optional<Scalar> ownUnary(std::string_view name, const Scalar& x) {
+    const Scalar zero = Scalar::integer(0, ScalarType::int32);
+    const int sign = (compareValues("<", zero, x) ? 1 : 0) - (compareValues("<", x, zero) ? 1 : 0);
+    constexpr double kPi = 3.14159265358979323846;
+    if (name == "sign" || name == "sign_numpy_2")
+        return Scalar::integer(sign).as(x.type);
+    if (name == "sgn")
+        return Scalar::integer(sign, ScalarType::int32);
+    if (name == "heaviside")
+        return Scalar::integer(sign > 0 ? 1 : 0).as(x.type);
+    if (name == "deg2rad")
+        return Scalar::real(x.asReal() * kPi / 180.0).as(x.type);
+    if (name == "rad2deg") {
+        const auto half = binary("*", x, Scalar::integer(180, ScalarType::int32).as(x.type));
+        return Scalar::real(half->asReal() / kPi).as(x.type);
+    }
+    return std::nullopt;
+}
+
+/// Quotient rounded down: of whole numbers, and of real ones.
+Expected<Scalar> floorDivide(const Scalar& x, const Scalar& y) {
+    MW_TRY(const Scalar quotient, binary("/", x, y));
+    if (quotient.isFloating())
+        return Scalar::real(std::floor(quotient.d), quotient.type);
+    MW_TRY(const Scalar rest, binary("%", x, y));
+    const bool below = rest.i != 0 && !ir::isUnsigned(rest.type) && (rest.i < 0) != (y.i < 0);
+    return below ? binary("-", quotient, Scalar::integer(1).as(quotient.type)) : quotient;
+}
+
+/// Of two arguments of one type.
+Expected<std::optional<Scalar>> ownBinary(std::string_view name, const Scalar& x, const Scalar& y) {
+    if (name == "heaviside")
+        return x.truthy() && compareValues("==", x, x) ? ownUnary(name, x) : std::optional(y);
+    if (name == "py_floor" || name == "int_floor_ni") {
+        MW_TRY(const Scalar quotient, floorDivide(x, y));
+        return std::optional(quotient.as(x.type));
+    }
+    if (name == "py_mod") {
+        MW_TRY(const Scalar quotient, floorDivide(x, y));
+        MW_TRY(const Scalar product, binary("*", quotient, y));
+        MW_TRY(const Scalar rest, binary("-", x, product));
+        return std::optional(rest.as(x.type));
+    }
+    if (name == "cpp_mod" && !x.isFloating()) {
+        MW_TRY(const Scalar rest, binary("%", x, y));
+        return std::optional(rest.as(x.type));
+    }
+    return std::optional<Scalar>();
+}
+
 Expected<Scalar> callUnary(std::string_view name, const Scalar& x) {
+    if (auto own = ownUnary(name, x))
+        return *own;
     if (const auto target = castTarget(name)) {
         if (!ir::isPlainNumber(*target))
             return fail("unsupported-type",
@@ -181,16 +234,22 @@ Expected<Scalar> callUnary(std::string_view name, const Scalar& x) {
 
 Expected<Scalar> callBinary(std::string_view name, const Scalar& x, const Scalar& y) {
     const ScalarType type = tasklet::promote(x.type, y.type);
+    const ScalarType common = x.type == y.type ? x.type : type;
+    MW_TRY(const auto own, ownBinary(name, x.as(common), y.as(common)));
+    if (own)
+        return *own;
+    if (name == "np_float_pow")
+        return Scalar::real(std::pow(x.asReal(), y.asReal()));
     if (name == "min" || name == "Min")
         return (compareValues("<", x, y) ? x : y).as(type);
     if (name == "max" || name == "Max")
         return (compareValues(">", x, y) ? x : y).as(type);
     if (name == "pow")
         return power(x, y);
-    if (name == "fmod" || name == "atan2") {
+    if (name == "fmod" || name == "cpp_mod" || name == "atan2") {
         const bool narrow = x.type == ScalarType::float32 && y.type == ScalarType::float32;
         const double value =
-            name == "fmod" ? std::fmod(x.asReal(), y.asReal())
+            name != "atan2" ? std::fmod(x.asReal(), y.asReal())
             : narrow
                 ? static_cast<double>(std::atan2(static_cast<float>(x.d), static_cast<float>(y.d)))
                 : std::atan2(x.asReal(), y.asReal());
@@ -274,6 +333,14 @@ Expected<Scalar> unary(std::string_view op, const Scalar& a) {
 }
 
 Expected<Scalar> call(std::string_view function, std::span<const Scalar> args) {
+    if (tasklet::keepsArgumentType(function) && !args.empty() &&
+        std::ranges::none_of(args, &Scalar::isFloating)) {
+        ScalarType type = args[0].type;
+        for (const Scalar& arg : args)
+            type = arg.type == type ? type : tasklet::promote(type, arg.type);
+        MW_TRY(const Scalar real, call(function.substr(function.rfind('.') + 1), args));
+        return real.as(type);
+    }
     std::string_view name = function;
     if (const auto dot = name.rfind('.'); dot != std::string_view::npos)
         name = name.substr(dot + 1);

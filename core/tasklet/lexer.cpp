@@ -32,7 +32,7 @@ constexpr std::array kOperators = {
     std::string_view("&"),   std::string_view("|"),   std::string_view("^"),
     std::string_view("~"),   std::string_view("("),   std::string_view(")"),
     std::string_view("["),   std::string_view("]"),   std::string_view(","),
-    std::string_view("="),   std::string_view("."),
+    std::string_view("="),   std::string_view("."),   std::string_view(":"),
 };
 
 class Lexer {

@@ -1,4 +1,5 @@
 // Names that a tasklet's code reads and writes.
+#include "core/ir/predicates.h"
 #include "core/tasklet/tasklet.h"
 
 #include <fmt/format.h>
@@ -98,7 +99,7 @@ bool isFloatLiteral(const Ast& ast) {
 
 std::optional<Expr> toExpr(const Ast& ast) {
     if (ast.op == Op::number) {
-        if (isFloatLiteral(ast))
+        if (isFloatLiteral(ast) || ir::isUnsigned(numberOf(ast).type)) // C computes modulo 2^32
             return std::nullopt;
         auto parsed = symbolic::parse(ast.text, symbolic::Dialect::code);
         return parsed ? std::optional(*parsed) : std::nullopt;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -19,8 +20,8 @@ AstPtr node(Op op, const Token& at, std::string text, std::vector<AstPtr> args =
     return std::make_shared<Ast>(Ast{op, std::move(text), std::move(args), at.column, at.line});
 }
 
-/// Binary operators from the loosest to the tightest (Python's table; comparisons do not chain
-/// here: DaCe emits chains verbatim, which is wrong in C).
+/// Binary operators from the loosest to the tightest (Python's table; comparisons chain as in the
+/// C++ that DaCe writes them to).
 struct Level {
     std::array<std::string_view, 6> ops;
 };
@@ -35,16 +36,11 @@ public:
     explicit Parser(std::vector<Token> tokens) : tokens_(std::move(tokens)) {}
 
     Expected<Code> code() {
-        Code result;
         while (true) {
-            while (current().kind == TokenKind::newline)
-                ++at_;
+            skipLines();
             if (current().kind == TokenKind::end)
-                return result;
-            MW_TRY(auto statement, assignment());
-            result.statements.push_back(std::move(statement));
-            if (current().kind != TokenKind::newline)
-                return unexpected("the end of the statement");
+                return std::move(code_);
+            MW_CHECK(statement({}));
         }
     }
 
@@ -60,6 +56,68 @@ public:
     }
 
 private:
+    void skipLines() {
+        while (current().kind == TokenKind::newline)
+            ++at_;
+    }
+
+    Expected<void> statement(const std::vector<Guard>& guards) {
+        if (isWord("if"))
+            return branch(guards, current().column);
+        if (isWord("pass")) {
+            ++at_;
+        } else {
+            MW_TRY(auto one, assignment());
+            one.guards = guards;
+            code_.statements.push_back(std::move(one));
+        }
+        return current().kind == TokenKind::newline ? Expected<void>{}
+                                                    : unexpected("the end of the statement");
+    }
+
+    /// From `if` or `elif` on, which stands at that column.
+    Expected<void> branch(const std::vector<Guard>& guards, int column) {
+        if (++depth_ > kMaxDepth)
+            return failAt(current().line, current().column, "tasklet-depth",
+                          "too many nested branches");
+        const Token at = tokens_[at_++];
+        MW_TRY(AstPtr condition, expression());
+        const std::string name = fmt::format("__mw_if{}", conditions_++);
+        code_.statements.push_back({node(Op::name, at, name), "", std::move(condition), guards});
+        auto inside = guards;
+        inside.push_back({name, true});
+        MW_CHECK(suite(inside, column));
+        inside.back().holds = false;
+        const std::size_t behind = at_;
+        skipLines();
+        if (current().column == column && isWord("elif")) {
+            MW_CHECK(branch(inside, column));
+        } else if (current().column == column && isWord("else")) {
+            ++at_;
+            MW_CHECK(suite(inside, column));
+        } else {
+            at_ = behind;
+        }
+        --depth_;
+        return {};
+    }
+
+    /// `:` and what stands behind it in the line, or further in than `column` in the next ones.
+    Expected<void> suite(const std::vector<Guard>& guards, int column) {
+        MW_CHECK(expect(":"));
+        if (current().kind != TokenKind::newline)
+            return statement(guards);
+        skipLines();
+        if (current().kind == TokenKind::end || current().column <= column)
+            return unexpected("an indented statement");
+        while (current().kind != TokenKind::end && current().column > column) {
+            MW_CHECK(statement(guards));
+            skipLines();
+        }
+        --at_; // the end of the line before, which ends the statement
+        return {};
+    }
+
     const Token& current() const { return tokens_[at_]; }
     bool isOp(std::string_view text) const {
         return current().kind == TokenKind::op && current().text == text;
@@ -161,14 +219,13 @@ private:
     }
     Expected<AstPtr> comparison() {
         MW_TRY(AstPtr left, binary(0));
-        if (!atComparison())
-            return left;
-        const Token at = tokens_[at_++];
-        MW_TRY(AstPtr right, binary(0));
-        if (atComparison())
-            return failAt(current().line, current().column, "tasklet-chained-comparison",
-                          "chained comparisons are not supported; write them with 'and'");
-        return node(Op::binary, at, at.text == "is" ? "==" : at.text, {left, right});
+        // `a < b < c` is (a < b) < c, as in the C++ that DaCe makes of it.
+        while (atComparison()) {
+            const Token at = tokens_[at_++];
+            MW_TRY(AstPtr right, binary(0));
+            left = node(Op::binary, at, at.text == "is" ? "==" : at.text, {left, right});
+        }
+        return left;
     }
 
     bool atLevel(const Level& level) const {
@@ -198,6 +255,16 @@ private:
             return failAt(at.line, at.column, "tasklet-depth", "too many nested signs");
         MW_TRY(AstPtr operand, unary());
         --depth_;
+        // DaCe writes -2147483648LL, and not the negative of an unsigned number.
+        constexpr std::uint64_t kLeast = std::uint64_t{1} << 63;
+        if (at.text == "-" && operand->op == Op::number && !isFloatLiteral(*operand))
+            if (const auto whole = wholeNumber(operand->text); whole && *whole >> 31 != 0) {
+                if (*whole > kLeast)
+                    return failAt(
+                        at.line, at.column, "tasklet-number",
+                        fmt::format("the number -{} does not fit into 64 bits", operand->text));
+                return node(Op::number, at, "-" + operand->text);
+            }
         return node(Op::unary, at, at.text, {operand});
     }
     Expected<AstPtr> power() {
@@ -249,7 +316,11 @@ private:
         const Token at = current();
         if (at.kind == TokenKind::number) {
             ++at_;
-            return node(Op::number, at, at.text);
+            AstPtr number = node(Op::number, at, at.text);
+            if (!isFloatLiteral(*number) && !wholeNumber(at.text))
+                return failAt(at.line, at.column, "tasklet-number",
+                              fmt::format("the number {} does not fit into 64 bits", at.text));
+            return number;
         }
         if (at.kind == TokenKind::name) {
             ++at_;
@@ -268,11 +339,18 @@ private:
     std::vector<Token> tokens_;
     std::size_t at_ = 0;
     int depth_ = 0;
+    int conditions_ = 0;
+    Code code_;
 };
 
-Expected<Code> parsed(std::string_view python) {
+Expected<Code> parsed(std::string_view python, bool branches) {
     MW_TRY(auto tokens, tokenize(python));
-    return Parser(std::move(tokens)).code();
+    MW_TRY(Code code, Parser(std::move(tokens)).code());
+    for (const Assignment& one : code.statements)
+        if (!branches && !one.guards.empty())
+            return failAt(one.target->line, one.target->column, "tasklet-branch",
+                          "what stands under an 'if' is run, but not looked into");
+    return code;
 }
 
 struct Text {
@@ -287,7 +365,46 @@ struct Text {
 Expected<Code> parse(std::string_view python) {
     constexpr std::size_t kKnown = 1024; ///< texts that a thread keeps: all ask about the same
     thread_local LastAnswers<Text, Expected<Code>> known(kKnown);
-    return known.to({std::string(python)}, [](const Text& text) { return parsed(text.python); });
+    return known.to({std::string(python)},
+                    [](const Text& text) { return parsed(text.python, false); });
+}
+
+Expected<Code> parseBranches(std::string_view python) {
+    return parsed(python, true);
+}
+
+namespace {
+
+/// Under which conditions: all ways are covered by `assigned`, or they lead on to ones that are.
+bool covers(std::vector<std::vector<Guard>> assigned) {
+    // Two that differ in the last guard alone are one without it.
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t a = 0; a < assigned.size() && !changed; ++a)
+            for (std::size_t b = a + 1; b < assigned.size() && !changed; ++b) {
+                auto other = assigned[b];
+                if (assigned[a].empty() || other.size() != assigned[a].size())
+                    continue;
+                other.back().holds = !other.back().holds;
+                if (other != assigned[a])
+                    continue;
+                other.pop_back();
+                changed = std::ranges::find(assigned, other) == assigned.end();
+                if (changed)
+                    assigned.push_back(std::move(other));
+            }
+    }
+    return std::ranges::find(assigned, std::vector<Guard>{}) != assigned.end();
+}
+
+} // namespace
+
+bool isAlwaysAssigned(const Code& code, std::string_view name) {
+    std::vector<std::vector<Guard>> assigned;
+    for (const Assignment& one : code.statements)
+        if (one.target->op == Op::name && one.target->text == name)
+            assigned.push_back(one.guards);
+    return covers(std::move(assigned));
 }
 
 Expected<AstPtr> parseExpression(std::string_view python) {

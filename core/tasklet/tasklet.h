@@ -35,22 +35,38 @@ struct Ast {
     int column = 0; ///< 1-based, for errors
     int line = 1;
 };
+/// A branch around a statement: whether the condition that was assigned to `name` holds.
+struct Guard {
+    std::string name;
+    bool holds = true;
+    bool operator==(const Guard&) const = default;
+};
 /// `target = value`, `target[i, j] = value`, `target += value`.
 struct Assignment {
     AstPtr target;       ///< name or subscript
     std::string augment; ///< "" or the operator of an augmented assignment
     AstPtr value;
+    std::vector<Guard> guards = {}; ///< outermost first; it runs where all of them are so
 };
 struct Code {
     std::vector<Assignment> statements;
 };
-/// Errors name line and column.
+/// Statements one after the other. Errors name line and column.
 Expected<Code> parse(std::string_view python);
+/// The same with `if`, `elif` and `else`, for those who can run them: each condition becomes an
+/// assignment to a name of its own (`__mw_if0`), and what stands under it is guarded.
+Expected<Code> parseBranches(std::string_view python);
+/// Whether a name has a value behind all statements, whatever the conditions are.
+bool isAlwaysAssigned(const Code& code, std::string_view name);
 /// One expression alone, e.g. a condition or the value of an interstate assignment.
 Expected<AstPtr> parseExpression(std::string_view python);
 /// A number literal that is a real number in Python.
 bool isFloatLiteral(const Ast& ast);
-/// What a number literal stands for in C.
+/// A literal without point and exponent, also hexadecimal, octal and binary, with underscores;
+/// nullopt where it does not fit into 64 bits.
+std::optional<std::uint64_t> wholeNumber(std::string digits);
+/// What a number literal stands for in C: of uint64 the value has the bits. A negative one that no
+/// int holds has its sign in its text.
 struct Number {
     symbolic::Value value;
     ir::ScalarType type;
@@ -66,6 +82,10 @@ ir::ScalarType promote(ir::ScalarType a, ir::ScalarType b);
 /// Type of an expression; `lookup` gives the type of a name (none = unknown: an error).
 Expected<ir::ScalarType> inferType(const Ast& ast,
                                    const std::function<ir::ScalarType(std::string_view)>& lookup);
+/// Functions as `math.sqrt`, which DaCe's C++ computes in the type of what they are given: of a
+/// whole number the result is cut off to one. Without the prefix, and of real numbers, they are
+/// C's.
+bool keepsArgumentType(std::string_view function);
 /// An integer expression as symbolic text, nullopt when it is not one (calls, floats).
 std::optional<symbolic::Expr> toExpr(const Ast& ast);
 /// Names read (not assigned before) and names assigned.

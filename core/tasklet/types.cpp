@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
-#include <limits>
 
 namespace mw::tasklet {
 
@@ -59,7 +59,20 @@ bool keepsIntegers(std::string_view function) {
            function == "abs" || function == "int_floor" || function == "int_ceil";
 }
 
+/// Of DaCe's own headers (dace/math.h): the type of their arguments, whichever that is.
+bool isGeneric(std::string_view function) {
+    return function == "sign" || function == "sign_numpy_2" || function == "heaviside" ||
+           function == "deg2rad" || function == "rad2deg" || function == "py_floor" ||
+           function == "py_mod" || function == "cpp_mod" || function == "int_floor_ni";
+}
+
 ScalarType callType(std::string_view function, ScalarType args) {
+    if (isGeneric(function) || (keepsArgumentType(function) && !isComplex(args)))
+        return args;
+    if (function == "sgn")
+        return ScalarType::int32;
+    if (function == "np_float_pow")
+        return ScalarType::float64;
     if (const ScalarType cast = castTarget(function); cast != ScalarType::none)
         return cast;
     if (isPredicate(function))
@@ -91,20 +104,55 @@ ScalarType powerType(const Ast& exponent, ScalarType base, ScalarType type) {
         return generalPowerType(base, type);
     if (*number == std::trunc(*number))
         return base;
-    return std::abs(*number) == 0.5 ? (isFloatingPoint(base) ? base : ScalarType::float64)
-                                    : generalPowerType(base, type);
+    return std::abs(*number) == 0.5 ? base : generalPowerType(base, type); // dace::math::sqrt
 }
 
 } // namespace
+
+bool keepsArgumentType(std::string_view function) {
+    static constexpr std::array<std::string_view, 28> kFunctions = {
+        "exp",   "exp2", "expm1", "sin",    "asin", "sinh",  "asinh", "cos",  "acos", "cosh",
+        "acosh", "tan",  "atan",  "atan2",  "tanh", "atanh", "sqrt",  "cbrt", "log",  "log10",
+        "log1p", "log2", "fmod",  "tgamma", "ceil", "trunc", "erf",   "round"};
+    for (const std::string_view prefix : {"dace.math.", "math."})
+        if (function.starts_with(prefix))
+            return std::ranges::find(kFunctions, function.substr(prefix.size())) !=
+                   kFunctions.end();
+    return false;
+}
 
 Number numberOf(const Ast& literal) {
     std::string digits = literal.text;
     std::erase(digits, '_');
     if (isFloatLiteral(literal))
         return {symbolic::Value::real(realFromText(digits.c_str())), ScalarType::float64};
-    const std::int64_t value = std::strtoll(digits.c_str(), nullptr, 0); // hexadecimal too
-    const bool wide = value > std::numeric_limits<std::int32_t>::max();
-    return {symbolic::Value::integer(value), wide ? ScalarType::int64 : ScalarType::int32};
+    const bool negative = digits.starts_with('-');
+    const std::uint64_t value =
+        wholeNumber(digits.substr(negative ? 1 : 0)).value_or(0); // the parser refuses others
+    if (negative)
+        return {symbolic::Value::integer(static_cast<std::int64_t>(0 - value)), ScalarType::int64};
+    // As DaCe writes it: 3, 2147483648U, 4294967296LL, 9223372036854775808ULL
+    const int bits = static_cast<int>(std::bit_width(value));
+    const ScalarType type = bits < 32    ? ScalarType::int32
+                            : bits == 32 ? ScalarType::uint32
+                            : bits < 64  ? ScalarType::int64
+                                         : ScalarType::uint64;
+    return {symbolic::Value::integer(static_cast<std::int64_t>(value)), type};
+}
+
+std::optional<std::uint64_t> wholeNumber(std::string digits) {
+    std::erase(digits, '_');
+    int base = 10;
+    if (digits.size() > 2 && digits[0] == '0') {
+        const char kind = static_cast<char>(digits[1] | 0x20); // as a small letter
+        base = kind == 'x' ? 16 : kind == 'o' ? 8 : kind == 'b' ? 2 : 10;
+    }
+    const char* begin = digits.c_str() + (base == 10 ? 0 : 2);
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(begin, digits.c_str() + digits.size(), value, base);
+    if (error != std::errc() || end != digits.c_str() + digits.size())
+        return std::nullopt;
+    return value;
 }
 
 std::optional<double> signedNumber(const Ast& ast) {
@@ -112,7 +160,10 @@ std::optional<double> signedNumber(const Ast& ast) {
     const Ast& number = negative ? *ast.args[0] : ast;
     if (number.op != Op::number)
         return std::nullopt;
-    const double value = numberOf(number).value.asReal();
+    const auto [known, type] = numberOf(number);
+    const double value = type == ScalarType::uint64
+                             ? static_cast<double>(static_cast<std::uint64_t>(known.i))
+                             : known.asReal();
     return negative ? -value : value;
 }
 

@@ -89,7 +89,7 @@ void checkTasklet(const StateContext& c, const ir::Node& node, Findings& finding
     const auto& tasklet = *node.as<ir::Tasklet>();
     if (tasklet.code.language != ir::Language::Python || tasklet.code.empty())
         return;
-    const auto code = tasklet::parse(tasklet.code.text);
+    const auto code = tasklet::parseBranches(tasklet.code.text);
     if (!code)
         return findings.hint("unreadable-code",
                              fmt::format("The code of {} is not understood, so it is not checked "

@@ -37,7 +37,7 @@ const std::map<std::string, Refused, std::less<>> kRefused{
     {"q04_oob_unnamed", {"index-range", "index-range"}},
     {"s25_const", {"missing-container", "tasklet-unsupported"}}, // an array as constant
     {"t02_mod", {"float-modulo", "tasklet-unsupported"}},        // % of floats: no one meaning
-    {"t07_for", {"tasklet-character", "tasklet-character"}},     // a loop in a tasklet
+    {"t07_for", {"tasklet-syntax", "tasklet-syntax"}},           // a loop in a tasklet
 };
 
 using Numbers = std::vector<double>;

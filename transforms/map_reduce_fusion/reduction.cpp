@@ -1,5 +1,6 @@
 // What a Reduce node says: how it combines, from where on, along which dimensions.
 
+#include "core/analysis/reduce_axes.h"
 #include "transforms/map_reduce_fusion/plan.h"
 #include "transforms/toolkit/reduce_node.h"
 
@@ -53,7 +54,7 @@ bool isOne(const Range& range) {
 std::variant<Reduction, Refusal> reductionOf(const ir::Node& node, std::size_t rank) {
     const auto& library = *node.as<ir::LibraryNode>();
     const std::string_view conflict = unquoted(propertyOf(library, "wcr"));
-    auto reduced = reducedDimensions(library, rank);
+    auto reduced = analysis::reducedDimensions(library, rank);
     if (conflict.empty() || !reduced)
         return refuse(3, "unknown-reduction",
                       fmt::format("It is not known what {} computes, or along which dimensions.",

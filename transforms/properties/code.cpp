@@ -57,7 +57,7 @@ Expected<PropertyChange> changeCode(const DocumentView& view, ElementId subject,
     if (value.find_first_not_of(" \t\r\n") == std::string::npos)
         return fail("no-code", fmt::format("{} needs code.", quoted(node)));
     if (node.as<ir::Tasklet>()->code.language == ir::Language::Python) {
-        const auto code = tasklet::parse(value);
+        const auto code = tasklet::parseBranches(value);
         if (!code)
             return fail("unreadable-code", fmt::format("The code of {} is not understood: {}.",
                                                        quoted(node), code.error().sentence));

@@ -14,9 +14,10 @@ bool handsOn(const ir::Node& node) {
     const auto code = tasklet::parse(tasklet->code.text);
     if (!code || code->statements.size() != 1)
         return false;
-    const auto& [target, augment, value] = code->statements.front();
-    return augment.empty() && target->op == tasklet::Op::name && value->op == tasklet::Op::name &&
-           target->text == node.out.begin()->first && value->text == node.in.begin()->first;
+    const auto& [target, augment, value, guards] = code->statements.front();
+    return guards.empty() && augment.empty() && target->op == tasklet::Op::name &&
+           value->op == tasklet::Op::name && target->text == node.out.begin()->first &&
+           value->text == node.in.begin()->first;
 }
 
 } // namespace mw::transforms

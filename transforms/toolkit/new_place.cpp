@@ -4,6 +4,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
+#include "core/analysis/reduce_axes.h"
 #include "transforms/toolkit/reduce_node.h"
 #include "transforms/toolkit/scope.h"
 
@@ -69,7 +70,7 @@ bool findsDimensions(const NewPlace& place, const ir::StateIndex& index, const i
     if (!isReduce(far) || in.size() != 1 || !in.front()->memlet.subset)
         return false;
     const auto reduced =
-        reducedDimensions(*far.as<ir::LibraryNode>(), in.front()->memlet.subset->rank());
+        analysis::reducedDimensions(*far.as<ir::LibraryNode>(), in.front()->memlet.subset->rank());
     const auto isOne = [](const symbolic::Range& range) {
         return symbolic::simplify(range.size()).isInteger(1);
     };

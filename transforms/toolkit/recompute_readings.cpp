@@ -147,9 +147,10 @@ std::optional<std::vector<Expr>> subscriptOf(const ir::Node& node, const std::st
     const auto code = tasklet::parse(tasklet.code.text);
     if (!code || code->statements.size() != 1)
         return std::nullopt;
-    const auto& [target, augment, value] = code->statements.front();
-    if (target->op != tasklet::Op::name || !node.out.contains(target->text) || !augment.empty() ||
-        value->op != tasklet::Op::subscript || value->args.front()->text != field)
+    const auto& [target, augment, value, guards] = code->statements.front();
+    if (!guards.empty() || target->op != tasklet::Op::name || !node.out.contains(target->text) ||
+        !augment.empty() || value->op != tasklet::Op::subscript ||
+        value->args.front()->text != field)
         return std::nullopt;
     std::vector<Expr> indices;
     for (std::size_t i = 1; i < value->args.size(); ++i) {

@@ -107,6 +107,24 @@ ContainerStorage aliasOf(const ContainerStorage& outer, const std::vector<Expr>&
     return storage;
 }
 
+Expected<ContainerStorage> viewOf(const ContainerStorage& viewed, const std::vector<Expr>& begin,
+                                  const std::string& view, const Environment& env,
+                                  ElementId element) {
+    const ir::DataDescriptor& data = *env.sdfg->data(view);
+    const ir::ScalarType type = data.dtype.scalar;
+    if (ir::sizeOf(type) != ir::sizeOf(viewed.type))
+        return cannotLower(analysis::unlikeViewText(view, type, viewed.type), element);
+    ContainerStorage storage = aliasOf(viewed, begin, data, env);
+    if (type == storage.type)
+        return storage;
+    if (storage.stored == ir::ScalarType::none)
+        storage.stored = storage.type;
+    else if (storage.stored == type)
+        storage.stored = ir::ScalarType::none;
+    storage.type = type;
+    return storage;
+}
+
 Expected<Environment> enterNested(const Environment& outer, const ir::StateIndex& index,
                                   const ir::Node& node) {
     const auto& nested = *node.as<ir::NestedSdfg>();

@@ -31,6 +31,11 @@ struct ContainerStorage {
     std::vector<symbolic::Expr> shape;
     ValuePtr value;
     bool declared = true; ///< of local scalars: false = becomes a constant where it is written
+    /// Of a view that sees elements as another type of their size: the type that they have in
+    /// memory, `type` is what is seen; else none.
+    ir::ScalarType stored = ir::ScalarType::none;
+
+    ir::ScalarType memoryType() const { return stored == ir::ScalarType::none ? type : stored; }
 };
 
 /// A table by name. Copies share one until one of them changes: taking a copy costs nothing, and
@@ -129,6 +134,10 @@ const ir::AccessNode* pathTarget(const ir::StateIndex& index, const ir::Edge& ed
 const ir::Edge* viewingEdge(const ir::StateIndex& index, const ir::Node& view);
 
 /// The storage of a view or of a nested SDFG's connector: `inner` looks at `outer` from `begin` on.
+/// The same for a view, which may see the bits as another type of the same size.
+Expected<ContainerStorage> viewOf(const ContainerStorage& viewed,
+                                  const std::vector<symbolic::Expr>& begin, const std::string& view,
+                                  const Environment& env, ElementId element);
 ContainerStorage aliasOf(const ContainerStorage& outer, const std::vector<symbolic::Expr>& begin,
                          const ir::DataDescriptor& inner, const Environment& innerEnv);
 

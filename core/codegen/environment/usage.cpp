@@ -1,6 +1,7 @@
 // How an SDFG uses its containers: one pass over states and control flow.
 #include "core/codegen/environment/usage.h"
 
+#include "core/analysis/named_elements.h"
 #include "core/ir/index.h"
 #include "core/support/identifiers.h"
 
@@ -99,6 +100,7 @@ private:
     }
 
     void state(const ir::Block& block, const ir::State& state) {
+        control_.merge(analysis::namedElements(sdfg_, state));
         const ir::StateIndex index(state);
         for (const auto& node : state.nodes) {
             if (const auto* access = node->as<ir::AccessNode>())
@@ -156,7 +158,8 @@ private:
 
     const ir::Sdfg& sdfg_;
     std::map<std::string, Seen, std::less<>> seen_;
-    std::set<std::string, std::less<>> control_; ///< words of conditions and assignments
+    /// Words of conditions and assignments, and what ranges and memlets name.
+    std::set<std::string, std::less<>> control_;
     UsageTable table_;
 };
 

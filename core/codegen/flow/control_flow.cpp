@@ -17,6 +17,8 @@ namespace {
 
 using Edges = analysis::RegionIndex::Edges;
 
+constexpr const char* kUnstructured = "unstructured-control-flow";
+
 void markComplements(FlowBranch& branch) {
     for (std::size_t i = 1; i < branch.arms.size(); ++i) {
         const auto& before = branch.arms[i - 1].condition;
@@ -68,7 +70,10 @@ public:
     Expected<FlowList> run() {
         if (region_.blocks.empty())
             return FlowList{};
-        return from(ir::startOf(region_), {});
+        auto raised = from(ir::startOf(region_), {});
+        if (raised || raised.error().code != kUnstructured)
+            return raised;
+        return machine(raised.error());
     }
 
 private:
@@ -119,7 +124,7 @@ private:
 
     Unexpected irreducible(BlockId id) const {
         const ir::Block* block = index_.block(id);
-        return fail("unstructured-control-flow",
+        return fail(kUnstructured,
                     fmt::format("the control flow at block '{}' is neither a branch nor a loop "
                                 "that can be raised",
                                 block ? block->label : "?"),
@@ -131,6 +136,75 @@ private:
             return Unexpected(std::move(more).error());
         std::move(more->begin(), more->end(), std::back_inserter(list));
         return {};
+    }
+
+    /// A loop that runs one block a turn, and then says which is next.
+    Expected<FlowList> machine(const Diagnostic& why) {
+        const BlockId start = ir::startOf(region_);
+        FlowLoop loop;
+        loop.element = start;
+        loop.machine = fmt::format("__mw_block_{}", start.value);
+        loop.init = fmt::format("{} = {}", loop.machine, numberOf(start));
+        loop.condition = fmt::format("{} >= 0", loop.machine);
+        FlowBranch which;
+        which.element = start;
+        for (const auto& one : region_.blocks) {
+            FlowBranch::Arm arm;
+            arm.condition = fmt::format("{} == {}", loop.machine, numberOf(one->id));
+            MW_CHECK(block(*one, arm.body));
+            if (leavesLoop(arm.body))
+                return Unexpected(why);
+            goOn(loop.machine, one->id, arm.body);
+            which.arms.push_back(std::move(arm));
+        }
+        loop.body.push_back({std::move(which)});
+        FlowList list;
+        list.push_back({std::move(loop)});
+        return list;
+    }
+
+    std::ptrdiff_t numberOf(BlockId id) const {
+        return std::ranges::find(region_.blocks, id, [](const auto& b) { return b->id; }) -
+               region_.blocks.begin();
+    }
+
+    void goOn(const std::string& variable, BlockId id, FlowList& list) {
+        FlowBranch next;
+        next.element = id;
+        bool always = false;
+        Edges ordered = index_.out(id);
+        std::stable_partition(ordered.begin(), ordered.end(),
+                              [](const auto* e) { return !ir::isAlwaysTrue(e->condition); });
+        for (const auto* edge : ordered) {
+            FlowBranch::Arm arm;
+            if (!ir::isAlwaysTrue(edge->condition))
+                arm.condition = edge->condition.text;
+            always = always || !arm.condition;
+            assign(*edge, arm.body);
+            arm.body.push_back({FlowSet{variable, std::to_string(numberOf(edge->dst))}});
+            next.arms.push_back(std::move(arm));
+        }
+        if (!always) {
+            FlowBranch::Arm end;
+            end.body.push_back({FlowSet{variable, "-1"}});
+            next.arms.push_back(std::move(end));
+        }
+        if (next.arms.size() == 1)
+            std::move(next.arms[0].body.begin(), next.arms[0].body.end(), std::back_inserter(list));
+        else
+            list.push_back({std::move(next)});
+    }
+
+    /// Whether a `break` or `continue` of a loop around is in it.
+    static bool leavesLoop(const FlowList& list) {
+        return std::ranges::any_of(list, [](const Flow& one) {
+            if (const auto* jump = std::get_if<FlowJump>(&one.kind))
+                return jump->jump != ir::Jump::returnProgram;
+            const auto* branch = std::get_if<FlowBranch>(&one.kind);
+            return branch && std::ranges::any_of(branch->arms, [](const auto& arm) {
+                       return leavesLoop(arm.body);
+                   });
+        });
     }
 
     /// What runs from `id` until `stop` (not included) or the end.

@@ -24,6 +24,10 @@ struct FlowState {
 struct FlowAssign {
     const ir::InterstateEdge* edge;
 };
+/// A variable of a loop that stands for a state machine (FlowLoop::machine).
+struct FlowSet {
+    std::string variable, value;
+};
 /// First arm whose condition holds; nullopt = else.
 struct FlowBranch {
     struct Arm {
@@ -42,20 +46,24 @@ struct FlowLoop {
     bool unroll = false;
     int unrollFactor = 0;
     FlowList body;
+    /// Of a state machine that is neither branches nor loops: the variable that says which block
+    /// runs in the next turn. The SDFG does not know it.
+    std::string machine = {};
 };
 struct FlowJump {
     const ir::Block* block;
     ir::Jump jump;
 };
 struct Flow {
-    std::variant<FlowState, FlowAssign, FlowBranch, FlowLoop, FlowJump> kind;
+    std::variant<FlowState, FlowAssign, FlowSet, FlowBranch, FlowLoop, FlowJump> kind;
 };
 
 /// Whether there is a `return` in it.
 bool returnsEarly(const FlowList& list);
 
-/// Raises state machines (diamonds, chains of conditions, guard loops). An irreducible graph is an
-/// error that names the block.
+/// Raises state machines (diamonds, chains of conditions, guard loops). One that is none of that
+/// becomes a loop that runs one block a turn (FlowLoop::machine). An error where a block of such a
+/// machine leaves a loop around it.
 Expected<FlowList> structure(const ir::Region& region);
 
 } // namespace mw::codegen

@@ -49,6 +49,10 @@ private:
         }
         return {};
     }
+    Expected<void> one(const FlowSet& set) {
+        MW_TRY(const auto value, flowExpression(set.value, {}));
+        return leaves_.assign(set.variable, *value, {});
+    }
     Expected<void> one(const FlowBranch& branch) {
         return leaves_.skips(branch) ? Expected<void>{} : arms(branch, 0);
     }

@@ -53,6 +53,7 @@ private:
                 at->insert(name);
         }
     }
+    static void one(const FlowSet&, const Assigned&) {} // no symbol of the SDFG
     void one(const FlowBranch& branch, Assigned& at) {
         Assigned behind;
         Assigned otherwise = at; // where no arm is taken
@@ -146,6 +147,7 @@ private:
             found_.insert(name);
         }
     }
+    static void one(const FlowSet&, const NameSet&) {}
     void one(const FlowBranch& branch, const NameSet& counting) {
         for (const auto& arm : branch.arms) {
             if (arm.condition)

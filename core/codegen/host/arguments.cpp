@@ -1,6 +1,7 @@
 // The arguments of a program: arrays, and scalars that come by value.
 #include "core/codegen/host/arguments.h"
 
+#include "core/analysis/executable.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/values/make_value.h"
 
@@ -11,11 +12,6 @@ namespace mw::codegen {
 using symbolic::Expr;
 
 namespace {
-
-bool isSupported(const ir::DataDescriptor& data) {
-    return !cType(data.dtype.scalar).empty() && data.kind != ir::DataKind::stream &&
-           data.kind != ir::DataKind::structure && data.kind != ir::DataKind::other;
-}
 
 /// By value: a symbol in all but the name.
 ContainerStorage valueStorage(HostProgram& program, const Environment& env, const std::string& name,
@@ -61,10 +57,8 @@ Expected<void> declareArguments(HostProgram& program, Environment& env) {
         const ir::DataDescriptor& data = *entry.value;
         if (data.transient)
             continue;
-        if (!isSupported(data))
-            return cannotLower(fmt::format("the argument '{}' ({} of {}) cannot be lowered",
-                                           entry.name, data.typeName, ir::name(data.dtype.scalar)),
-                               env.sdfg->id);
+        if (const auto why = analysis::whyNotExecutable(entry.name, data))
+            return cannotLower(*why, env.sdfg->id);
         const Usage* use = program.context.usageOf(*env.sdfg, entry.name);
         env.storage[entry.name] = data.isScalar() && (!use || !use->written)
                                       ? valueStorage(program, env, entry.name, data)

@@ -1,6 +1,7 @@
 // Memory of the plan for containers, and what views are on the host.
 #include "core/codegen/host/host_containers.h"
 
+#include "core/analysis/executable.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/host/host_scalar.h"
 #include "core/codegen/values/make_value.h"
@@ -27,8 +28,8 @@ Expected<void> bindHostView(HostProgram& program, Environment& env, const ir::St
     MW_CHECK(materialise(program, env, far->data));
     const CopyEnds ends = in ? copyEnds(edge.memlet, far->data, name, *env.sdfg)
                              : copyEnds(edge.memlet, name, far->data, *env.sdfg);
-    env.storage[name] = aliasOf(env.storage.at(far->data), begins(env, in ? ends.src : ends.dst),
-                                *env.sdfg->data(name), env);
+    MW_TRY(env.storage[name], viewOf(env.storage.at(far->data),
+                                     begins(env, in ? ends.src : ends.dst), name, env, node.id));
     return {};
 }
 
@@ -44,11 +45,8 @@ Expected<void> materialise(HostProgram& program, Environment& env, const std::st
     if (!data->transient || data->kind == ir::DataKind::view)
         return cannotLower(fmt::format("the container '{}' is not bound here", container),
                            env.sdfg->id);
-    if (cType(data->dtype.scalar).empty() ||
-        (data->kind != ir::DataKind::array && data->kind != ir::DataKind::scalar))
-        return cannotLower(fmt::format("the container '{}' ({} of {}) cannot be lowered", container,
-                                       data->typeName, ir::name(data->dtype.scalar)),
-                           env.sdfg->id);
+    if (const auto why = analysis::whyNotExecutable(container, *data))
+        return cannotLower(*why, env.sdfg->id);
     ContainerStorage storage;
     storage.kind = ContainerStorage::Kind::buffer;
     storage.type = data->dtype.scalar;

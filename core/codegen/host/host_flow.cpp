@@ -102,6 +102,8 @@ public:
     }
 
     Expected<void> loop(const FlowLoop& loop, const Parts& parts) {
+        if (!loop.machine.empty())
+            declareSymbol(program_, env_, loop.machine, ir::ScalarType::int32);
         HostLoop statement;
         ++program_.loopDepth;
         MW_CHECK(inside(statement.init, parts.init));

@@ -7,6 +7,7 @@
 #include "core/codegen/launch/launch_facts.h"
 #include "core/codegen/passes/passes.h"
 #include "core/codegen/print/source_names.h"
+#include "core/codegen/values/host_expr.h"
 #include "core/ir/connectors.h"
 
 #include <fmt/format.h>
@@ -42,12 +43,11 @@ Expected<void> assignDynamicInputs(HostProgram& program, Environment& env,
             continue;
         MW_CHECK(materialise(program, env, edge->memlet.data));
         const ContainerStorage& storage = env.storage.at(edge->memlet.data);
-        if (const auto* local = storage.kind == ContainerStorage::Kind::hostValue
-                                    ? std::get_if<LocalRef>(&storage.value->kind)
-                                    : nullptr) {
-            env.symbols.set(edge->dstConnector, env.outer(Expr::symbol(local->name)));
-            continue;
-        }
+        if (storage.kind == ContainerStorage::Kind::hostValue)
+            if (const auto known = expressionOf(*storage.value)) {
+                env.symbols.set(edge->dstConnector, *known);
+                continue;
+            }
         if (storage.kind != ContainerStorage::Kind::buffer || !edge->memlet.subset)
             return cannotLower(fmt::format("the map input '{}' is not one element of an array",
                                            edge->dstConnector),

@@ -25,8 +25,13 @@ Expected<void> lowerHostNested(HostProgram& program, Environment& env, const ir:
             return cannotLower(
                 fmt::format("the connector '{}' names no container inside", connector), node.id);
         MW_CHECK(materialise(program, env, edge.memlet.data));
-        inner.storage[connector] = aliasOf(env.storage.at(edge.memlet.data),
-                                           begins(env, *edge.memlet.subset), *data, inner);
+        const ContainerStorage& storage = env.storage.at(edge.memlet.data);
+        if (data->dtype.scalar != storage.type)
+            return cannotLower(fmt::format("the nested SDFG '{}' takes '{}' as {}, and is given {}",
+                                           nested.label, connector, ir::name(data->dtype.scalar),
+                                           ir::name(storage.type)),
+                               node.id);
+        inner.storage[connector] = aliasOf(storage, begins(env, *edge.memlet.subset), *data, inner);
         return {};
     };
     for (const ir::Edge* edge : index.outEdges(node.id))

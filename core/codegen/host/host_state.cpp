@@ -1,12 +1,14 @@
 // One state on the host: its nodes in order.
 #include "core/codegen/host/host_state.h"
 
+#include "core/analysis/named_elements.h"
 #include "core/analysis/raw_code.h"
 #include "core/codegen/host/host_containers.h"
 #include "core/codegen/host/host_copies.h"
 #include "core/codegen/host/host_kernel.h"
 #include "core/codegen/host/host_nested.h"
 #include "core/codegen/host/host_scalar.h"
+#include "core/codegen/host/host_symbols.h"
 #include "core/ir/predicates.h"
 
 #include <fmt/format.h>
@@ -111,6 +113,18 @@ Expected<void> lowerHostNode(HostProgram& program, Environment& env, const ir::B
         node.id);
 }
 
+/// What ranges and memlets name of containers: each a symbol with what stands there now.
+Expected<void> readNamedElements(HostProgram& program, Environment& env, const ir::Block& block,
+                                 Steps& steps) {
+    for (const std::string& name : analysis::namedElements(*env.sdfg, *block.as<ir::State>())) {
+        MW_TRY(const auto expression, flowExpression(name, block.id));
+        MW_TRY(const HostValue value, hostValue(program, env, *expression, block.id, steps));
+        if (!(value.expr == symbolic::Expr::symbol(name)))
+            env.symbols.set(name, value.expr);
+    }
+    return {};
+}
+
 } // namespace
 
 Expected<void> lowerState(HostProgram& program, Environment& env, const ir::Block& block,
@@ -124,10 +138,13 @@ Expected<void> lowerState(HostProgram& program, Environment& env, const ir::Bloc
                            block.id);
     MW_CHECK(zeroTemporaries(program, env, block, steps));
     MW_CHECK(bindHostViews(program, env, index));
+    const SymbolTable before = env.symbols;
+    MW_CHECK(readNamedElements(program, env, block, steps));
     for (const NodeId id : index.topological()) {
         if (!index.scope(id))
             MW_CHECK(lowerHostNode(program, env, block, index, *index.node(id), steps));
     }
+    env.symbols = before;
     return {};
 }
 

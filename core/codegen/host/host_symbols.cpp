@@ -11,8 +11,6 @@ namespace mw::codegen {
 
 using symbolic::Expr;
 
-namespace {
-
 void declareSymbol(HostProgram& program, Environment& env, const std::string& name,
                    ir::ScalarType type) {
     const bool root = program.isRoot(env);
@@ -23,8 +21,6 @@ void declareSymbol(HostProgram& program, Environment& env, const std::string& na
     env.symbols.set(name, Expr::symbol(unique));
     env.variables.insert(name);
 }
-
-} // namespace
 
 void declareSymbols(HostProgram& program, Environment& env) {
     for (const auto& [name, type] : analysis::assignedSymbols(*env.sdfg))
@@ -58,6 +54,12 @@ Expected<HostValue> hostValue(HostProgram& program, Environment& env,
         const ContainerStorage& storage = env.storage.at(container);
         if (storage.kind != ContainerStorage::Kind::buffer)
             return cannotLower(fmt::format("'{}' cannot be read on the host", container), element);
+        if (storage.stored != ir::ScalarType::none)
+            return cannotLower(fmt::format("the view '{}', which sees {} as {}, cannot be read on "
+                                           "the host",
+                                           container, ir::name(storage.stored),
+                                           ir::name(storage.type)),
+                               element);
         const std::string symbol = program.freshSymbol(storage.name + "_value", storage.type);
         program.context.assigned.insert(symbol);
         steps.push_back({AssignSymbol{symbol, elementOf(storage, linearIndex(storage, index))}});

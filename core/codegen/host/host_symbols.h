@@ -7,6 +7,9 @@
 
 namespace mw::codegen {
 
+/// A plan symbol that steps assign, for a name of the environment.
+void declareSymbol(HostProgram& program, Environment& env, const std::string& name,
+                   ir::ScalarType type);
 /// Plan symbols for those that the control flow of the environment's SDFG assigns.
 void declareSymbols(HostProgram& program, Environment& env);
 

@@ -68,8 +68,8 @@ Expected<void> bindView(Environment& env, const ir::StateIndex& index, const ir:
     const CopyEnds ends = in ? copyEnds(edge->memlet, far->data, name, *env.sdfg)
                              : copyEnds(edge->memlet, name, far->data, *env.sdfg);
     const ContainerStorage& base = env.storage.at(far->data);
-    env.storage[name] =
-        aliasOf(base, begins(env, in ? ends.src : ends.dst), *env.sdfg->data(name), env);
+    MW_TRY(env.storage[name],
+           viewOf(base, begins(env, in ? ends.src : ends.dst), name, env, node.id));
     return {};
 }
 

@@ -1,8 +1,10 @@
 // Reads of single elements in a kernel.
 #include "core/codegen/kernel/elements.h"
 
+#include "core/codegen/ctext.h"
 #include "core/codegen/values/make_value.h"
 #include "core/codegen/values/value_lowering.h"
+#include "core/ir/predicates.h"
 
 #include <fmt/format.h>
 
@@ -21,15 +23,26 @@ Expected<ContainerStorage*> storageOf(Environment& env, const std::string& conta
     return &found->second;
 }
 
+ValuePtr seenAs(const ValuePtr& value, ir::ScalarType type) {
+    if (ir::isFloatingPoint(value->type) == ir::isFloatingPoint(type))
+        return castTo(value, type);
+    return makeValue(Call{fmt::format("mw_seen<{}>", cType(type)), {value}}, type);
+}
+
 ValuePtr loadAt(KernelBody& body, const ContainerStorage& storage, const Expr& linear) {
+    const bool isSeen = storage.stored != ir::ScalarType::none;
+    const ir::ScalarType type = storage.memoryType();
+    const auto seen = [&](const ValuePtr& value) {
+        return isSeen ? seenAs(value, storage.type) : value;
+    };
     if (storage.kind == ContainerStorage::Kind::hostValue)
-        return storage.value;
+        return seen(storage.value);
     if (storage.kind == ContainerStorage::Kind::localScalar)
-        return makeValue(LocalRef{storage.name}, storage.type);
+        return seen(makeValue(LocalRef{storage.name}, type));
     const std::string name = storage.kind == ContainerStorage::Kind::localArray
                                  ? storage.name
                                  : body.buffer(storage, false);
-    return makeValue(Load{name, symbolic::simplify(linear)}, storage.type);
+    return seen(makeValue(Load{name, symbolic::simplify(linear)}, type));
 }
 
 ValuePtr loadElement(KernelBody& body, const ContainerStorage& storage,

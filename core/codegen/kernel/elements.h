@@ -13,6 +13,9 @@ ValuePtr loadAt(KernelBody& body, const ContainerStorage& storage, const symboli
 ValuePtr loadElement(KernelBody& body, const ContainerStorage& storage,
                      const std::vector<symbolic::Expr>& index);
 
+/// The bits of a value as another type of the same size.
+ValuePtr seenAs(const ValuePtr& value, ir::ScalarType type);
+
 /// The value itself if nothing can change it, else a constant local with it.
 ValuePtr keep(KernelBody& body, const ValuePtr& value, const std::string& wish);
 

@@ -41,7 +41,7 @@ std::string KernelBody::buffer(const ContainerStorage& storage, bool write) {
     auto found = buffers.find(storage.name);
     if (found == buffers.end()) {
         found = buffers.emplace(storage.name, fresh(storage.name)).first;
-        kernel.buffers.push_back({found->second, storage.name, storage.type});
+        kernel.buffers.push_back({found->second, storage.name, storage.memoryType()});
     }
     for (auto& parameter : kernel.buffers)
         if (parameter.array == storage.name)

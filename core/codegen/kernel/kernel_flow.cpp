@@ -2,8 +2,10 @@
 #include "core/codegen/kernel/kernel_flow.h"
 
 #include "core/analysis/assigned_symbols.h"
+#include "core/analysis/named_elements.h"
 #include "core/codegen/flow/flow_lowering.h"
 #include "core/codegen/flow/loop_count.h"
+#include "core/codegen/kernel/elements.h"
 #include "core/codegen/kernel/scope.h"
 #include "core/codegen/values/make_value.h"
 #include "core/codegen/values/value_lowering.h"
@@ -75,7 +77,15 @@ public:
         if (state.nodes.empty())
             return {};
         const ir::StateIndex index(state);
-        return lowerScope(body_, env_, &block, index, {});
+        const SymbolTable before = env_.symbols;
+        for (const std::string& name : analysis::namedElements(*env_.sdfg, state)) {
+            MW_TRY(const ContainerStorage* const storage, storageOf(env_, name, block.id));
+            env_.symbols.set(name,
+                             integerLocal(body_, loadAt(body_, *storage, storage->offset), name));
+        }
+        auto done = lowerScope(body_, env_, &block, index, {});
+        env_.symbols = before;
+        return done;
     }
 
     Expected<void> assign(const std::string& name, const tasklet::Ast& expression,
@@ -125,6 +135,9 @@ public:
     }
 
     Expected<void> loop(const FlowLoop& loop, const Parts& parts) {
+        if (!loop.machine.empty())
+            return cannotLower("a state machine inside of a kernel is neither branches nor loops",
+                               loop.element);
         MW_TRY(const auto count, countOf(loop, *env_.sdfg));
         return body_.madeOf(loop.element, [&] {
             return count && hasIntegerBounds(body_, env_, *count) ? countedLoop(loop, *count, parts)

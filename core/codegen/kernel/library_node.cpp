@@ -101,18 +101,6 @@ std::string textProperty(const ir::LibraryNode& node, const std::string& name) {
     return json.is_string() ? json.get<std::string>() : std::string();
 }
 
-std::optional<std::vector<std::size_t>> positionsProperty(const ir::LibraryNode& node,
-                                                          const std::string& name) {
-    const Json json = property(node, name);
-    if (!json.is_array())
-        return std::nullopt;
-    std::vector<std::size_t> positions;
-    for (const Json& one : json)
-        if (one.is_number_integer())
-            positions.push_back(one.get<std::size_t>());
-    return positions;
-}
-
 std::vector<Expr> sizesOf(const Environment& env, const symbolic::Subset& subset) {
     std::vector<Expr> sizes;
     for (const auto& dim : subset.dims)

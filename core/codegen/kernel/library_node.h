@@ -14,9 +14,6 @@ std::string numberProperty(const ir::LibraryNode& node, const std::string& name,
                            const std::string& fallback = {});
 /// A property that is text; empty where it is not.
 std::string textProperty(const ir::LibraryNode& node, const std::string& name);
-/// A property that is a list of positions; nullopt where it is not.
-std::optional<std::vector<std::size_t>> positionsProperty(const ir::LibraryNode& node,
-                                                          const std::string& name);
 
 /// The extent of every dimension, in outer names.
 std::vector<symbolic::Expr> sizesOf(const Environment& env, const symbolic::Subset& subset);

@@ -27,24 +27,17 @@ Expected<ContainerStorage> storageInside(const Environment& outer, const Environ
     if (!data || !edge.memlet.subset)
         return cannotLower(fmt::format("the connector '{}' names no container inside", connector),
                            node.id);
+    if (data->dtype.scalar != storage.type)
+        return cannotLower(fmt::format("the nested SDFG '{}' takes '{}' as {}, and is given {}",
+                                       inner.sdfg->name, connector, ir::name(data->dtype.scalar),
+                                       ir::name(storage.type)),
+                           node.id);
     return aliasOf(storage, begins(outer, *edge.memlet.subset), *data, inner);
-}
-
-/// A constant local with the value that the scalar has now.
-ContainerStorage copyOf(KernelBody& body, const ContainerStorage& scalar, const std::string& wish) {
-    ContainerStorage copy;
-    copy.kind = ContainerStorage::Kind::localScalar;
-    copy.name = body.fresh(wish);
-    copy.type = scalar.type;
-    body.localTypes[copy.name] = copy.type;
-    body.emit({DeclareScalar{copy.type, copy.name, loadAt(body, scalar, scalar.offset), true}});
-    return copy;
 }
 
 /// Outputs first: a container that is read and written is the one that is written.
 Expected<void> bindConnectors(KernelBody& body, Environment& outer, Environment& inner,
                               const ir::StateIndex& index, const ir::Node& node) {
-    std::set<std::string> writtenLocals;
     for (const ir::Edge* edge : index.outEdges(node.id)) {
         if (edge->srcConnector.empty() || edge->memlet.empty())
             continue;
@@ -55,23 +48,15 @@ Expected<void> bindConnectors(KernelBody& body, Environment& outer, Environment&
         }
         MW_TRY(inner.storage[edge->srcConnector],
                storageInside(outer, inner, *storage, edge->srcConnector, *edge, node));
-        writtenLocals.insert(storage->name);
     }
     for (const ir::Edge* edge : index.inEdges(node.id)) {
         if (edge->dstConnector.empty() || edge->memlet.empty() ||
             inner.storage.contains(edge->dstConnector))
             continue;
         MW_TRY(ContainerStorage* const storage, storageOf(outer, edge->memlet.data, edge->id));
-        MW_TRY(ContainerStorage bound,
+        // A scalar too is the element itself, not what stood in it when the nested SDFG began.
+        MW_TRY(inner.storage[edge->dstConnector],
                storageInside(outer, inner, *storage, edge->dstConnector, *edge, node));
-        // scalars come in by value: a copy where the nested SDFG may write the original
-        const bool mayChange = writtenLocals.contains(storage->name) ||
-                               (storage->kind == ContainerStorage::Kind::buffer &&
-                                body.writtenArrays.contains(storage->name));
-        const bool byValue = inner.sdfg->data(edge->dstConnector)->isScalar() &&
-                             bound.kind != ContainerStorage::Kind::hostValue;
-        inner.storage[edge->dstConnector] =
-            byValue && mayChange ? copyOf(body, bound, edge->dstConnector) : std::move(bound);
     }
     return {};
 }

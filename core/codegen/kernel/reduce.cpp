@@ -1,6 +1,7 @@
 // Reductions by library nodes inside a kernel.
 #include "core/codegen/kernel/reduce.h"
 
+#include "core/analysis/reduce_axes.h"
 #include "core/codegen/environment/conflict.h"
 #include "core/codegen/kernel/elements.h"
 #include "core/codegen/kernel/library_node.h"
@@ -84,13 +85,11 @@ Expected<void> lowerReduce(KernelBody& body, Environment& env, const ir::StateIn
     MW_TRY(ContainerStorage* const target, storageOf(env, out[0]->memlet.data, out[0]->id));
     const auto& inSubset = *in[0]->memlet.subset;
     const auto sizes = sizesOf(env, inSubset);
-    std::vector<bool> reduced(sizes.size(), true);
-    if (const auto axes = positionsProperty(library, "axes")) {
-        std::fill(reduced.begin(), reduced.end(), false);
-        for (const std::size_t axis : *axes)
-            if (axis < reduced.size())
-                reduced[axis] = true;
-    }
+    const auto axes = analysis::reducedDimensions(library, sizes.size());
+    if (!axes)
+        return cannotLower(
+            fmt::format("the axes of '{}' are no dimensions of its input", library.label), node.id);
+    const std::vector<bool>& reduced = *axes;
     std::vector<Expr> keptSizes, reducedSizes;
     for (std::size_t d = 0; d < sizes.size(); ++d)
         (reduced[d] ? reducedSizes : keptSizes).push_back(sizes[d]);

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace mw::codegen {
 
 using symbolic::Expr;
@@ -39,6 +41,17 @@ Expected<void> assignElement(KernelBody& body, ContainerStorage& storage, const 
     if (storage.kind == ContainerStorage::Kind::hostValue ||
         storage.kind == ContainerStorage::Kind::pending)
         return fail("cannot-lower", "a value of the host is written in a kernel");
+    if (storage.stored != ir::ScalarType::none) {
+        if (!wcr.empty())
+            return fail("cannot-lower", "a conflict is resolved through a view that sees the "
+                                        "elements as another type");
+        ContainerStorage memory = storage;
+        memory.type = std::exchange(memory.stored, ir::ScalarType::none);
+        MW_CHECK(assignElement(body, memory, linear,
+                               seenAs(castTo(value, storage.type), memory.type), "", nonatomic));
+        storage.declared = memory.declared;
+        return {};
+    }
     if (storage.kind == ContainerStorage::Kind::localScalar) {
         assignScalar(body, storage, wcr.empty() ? value : combined(storage, value, wcr));
         return {};
@@ -61,6 +74,10 @@ Expected<void> resolveConflict(KernelBody& body, Environment& env, ContainerStor
     const std::string known = lambda.empty() ? "" : reductionName(lambda);
     if (lambda.empty() || !known.empty())
         return assignElement(body, storage, linear, value, known, nonatomic);
+    if (storage.stored != ir::ScalarType::none)
+        return cannotLower("a conflict is resolved through a view that sees the elements as "
+                           "another type",
+                           element);
     const auto parts = lambdaParts(lambda);
     const auto combine = parts ? tasklet::parseExpression(parts->body)
                                : Expected<tasklet::AstPtr>(tasklet::AstPtr{});

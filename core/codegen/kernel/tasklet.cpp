@@ -109,6 +109,109 @@ void assignLocal(KernelBody& body, Operands& values, const std::string& name, co
     values[name] = std::move(local);
 }
 
+/// Whether another statement assigns the same name under an `if`: the name is a variable then.
+bool isGuarded(const tasklet::Code& code, const tasklet::Assignment& statement) {
+    return statement.target->op == tasklet::Op::name &&
+           std::ranges::any_of(code.statements, [&](const tasklet::Assignment& one) {
+               return !one.guards.empty() && one.target->op == tasklet::Op::name &&
+                      one.target->text == statement.target->text;
+           });
+}
+
+/// All guards hold; null: there are none.
+ValuePtr guardOf(const tasklet::Assignment& statement, const Operands& values) {
+    ValuePtr all;
+    for (const tasklet::Guard& guard : statement.guards) {
+        ValuePtr one = values.at(guard.name).value;
+        if (!guard.holds)
+            one = makeValue(Unary{"!", one}, ir::ScalarType::boolean);
+        all = all ? makeValue(Binary{"&&", all, one}, ir::ScalarType::boolean) : one;
+    }
+    return all;
+}
+
+Expected<ValuePtr> valueOf(KernelBody& body, Environment& env, const ir::Node& node,
+                           const tasklet::Assignment& statement, const Operands& values) {
+    auto ast = statement.value;
+    if (!statement.augment.empty())
+        ast = std::make_shared<tasklet::Ast>(tasklet::Ast{tasklet::Op::binary,
+                                                          statement.augment,
+                                                          {statement.target, ast},
+                                                          ast->column,
+                                                          ast->line});
+    auto value = ValueLowering(&body, env, values, body.plan).lower(*ast);
+    if (!value) {
+        value.error().sentence =
+            fmt::format("tasklet '{}': {}", node.as<ir::Tasklet>()->label, value.error().sentence);
+        value.error().location.elements = {node.id};
+    }
+    return value;
+}
+
+/// A statement under an `if`, or one that assigns what such a statement assigns: the name is a
+/// variable of the kernel, and what it needs is computed where the branch is taken alone.
+Expected<void> assignGuarded(KernelBody& body, Environment& env, const ir::StateIndex& index,
+                             const ir::Node& node, const tasklet::Code& code,
+                             const tasklet::Assignment& statement, Operands& values,
+                             GuardedNames& guarded) {
+    const ValuePtr guard = guardOf(statement, values);
+    const auto under = [&](const std::function<Expected<void>()>& lower) -> Expected<void> {
+        if (!guard)
+            return lower();
+        If taken;
+        taken.condition = guard;
+        MW_CHECK(body.inside(taken.then, lower));
+        body.emit({std::move(taken)});
+        return {};
+    };
+    if (statement.target->op == tasklet::Op::subscript)
+        return under([&] { return storeRegion(body, env, index, node, statement, values); });
+    const std::string& name = statement.target->text;
+    const auto known = guarded.find(name);
+    GuardedName variable = known == guarded.end() ? GuardedName{} : known->second;
+    Statements then;
+    ValuePtr value;
+    MW_CHECK(body.inside(then, [&]() -> Expected<void> {
+        MW_TRY(value, valueOf(body, env, node, statement, values));
+        return {};
+    }));
+    if (known == guarded.end()) {
+        const auto before = values.find(name);
+        const ValuePtr first = before == values.end() ? nullptr : before->second.value;
+        const ir::ScalarType wanted = outputType(env, index, node, name);
+        variable.type = first ? first->type : wanted != ir::ScalarType::none ? wanted : value->type;
+        variable.local = body.fresh(shortName(name, "value"));
+        body.localTypes[variable.local] = variable.type;
+        body.variables.insert(variable.local);
+        body.emit({DeclareScalar{variable.type, variable.local, first, false}});
+        if (!first && !tasklet::isAlwaysAssigned(code, name)) {
+            variable.flag = body.fresh("assigned");
+            body.localTypes[variable.flag] = ir::ScalarType::boolean;
+            body.variables.insert(variable.flag);
+            body.emit({DeclareScalar{ir::ScalarType::boolean, variable.flag,
+                                     makeValue(Literal{"false"}, ir::ScalarType::boolean), false}});
+        }
+        guarded[name] = variable;
+    }
+    then.push_back({AssignScalar{variable.local, castTo(value, variable.type)}});
+    if (!variable.flag.empty())
+        then.push_back(
+            {AssignScalar{variable.flag, makeValue(Literal{"true"}, ir::ScalarType::boolean)}});
+    if (guard) {
+        If taken;
+        taken.condition = guard;
+        taken.then = std::move(then);
+        body.emit({std::move(taken)});
+    } else {
+        for (Statement& one : then)
+            body.emit(std::move(one));
+    }
+    Operand operand;
+    operand.value = makeValue(LocalRef{variable.local}, variable.type);
+    values[name] = std::move(operand);
+    return {};
+}
+
 } // namespace
 
 Expected<Operand> operandOf(KernelBody& body, Environment& env, const ir::Edge& edge) {
@@ -143,7 +246,7 @@ Expected<void> lowerTasklet(KernelBody& body, Environment& env, const ir::StateI
                                        "take",
                                        tasklet.label, ir::name(tasklet.code.language)),
                            node.id);
-    auto code = tasklet::parse(tasklet.code.text);
+    auto code = tasklet::parseBranches(tasklet.code.text);
     if (!code) {
         code.error().sentence =
             fmt::format("tasklet '{}': {}", tasklet.label, code.error().sentence);
@@ -151,32 +254,24 @@ Expected<void> lowerTasklet(KernelBody& body, Environment& env, const ir::StateI
         return Unexpected(std::move(code).error());
     }
     MW_TRY(Operands values, taskletInputs(body, env, index, node, *code));
+    GuardedNames guarded;
     for (const auto& statement : code->statements) {
+        if (!statement.guards.empty() || isGuarded(*code, statement)) {
+            MW_CHECK(assignGuarded(body, env, index, node, *code, statement, values, guarded));
+            continue;
+        }
         if (statement.target->op == tasklet::Op::subscript) {
             MW_CHECK(storeRegion(body, env, index, node, statement, values));
             continue;
         }
-        auto ast = statement.value;
-        if (!statement.augment.empty())
-            ast = std::make_shared<tasklet::Ast>(tasklet::Ast{tasklet::Op::binary,
-                                                              statement.augment,
-                                                              {statement.target, ast},
-                                                              ast->column,
-                                                              ast->line});
-        auto value = ValueLowering(&body, env, values, body.plan).lower(*ast);
-        if (!value) {
-            value.error().sentence =
-                fmt::format("tasklet '{}': {}", tasklet.label, value.error().sentence);
-            value.error().location.elements = {node.id};
-            return Unexpected(std::move(value).error());
-        }
+        MW_TRY(const ValuePtr value, valueOf(body, env, node, statement, values));
         const std::string& name = statement.target->text;
         if (code->statements.size() == 1)
-            values[name].value = *value;
+            values[name].value = value;
         else
-            assignLocal(body, values, name, *value, outputType(env, index, node, name));
+            assignLocal(body, values, name, value, outputType(env, index, node, name));
     }
-    return storeOutputs(body, env, index, node, values);
+    return storeOutputs(body, env, index, node, values, guarded);
 }
 
 } // namespace mw::codegen

@@ -8,16 +8,31 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mw::codegen {
 
 using symbolic::Expr;
 
+namespace {
+
+/// Whether code sees a pointer, and not the element itself.
+bool isRegion(const symbolic::Subset& subset) {
+    return std::ranges::any_of(subset.dims, [](const symbolic::Range& dim) {
+        return !dim.isPoint() && !dim.size().isInteger(1);
+    });
+}
+
+} // namespace
+
 Expected<void> storeOutputs(KernelBody& body, Environment& env, const ir::StateIndex& index,
-                            const ir::Node& node, Operands& values) {
+                            const ir::Node& node, Operands& values, const GuardedNames& guarded) {
     std::vector<std::pair<const ir::Edge*, Operand*>> written;
     for (const ir::Edge* edge : index.outEdges(node.id)) {
         const auto found = values.find(edge->srcConnector);
         const bool ordering = edge->memlet.empty() && edge->dstConnector.empty();
+        if (edge->memlet.subset && isRegion(*edge->memlet.subset))
+            continue; // a name that stands for a region is only a pointer in C
         if (!ordering && found != values.end() && found->second.value)
             written.emplace_back(edge,
                                  &found->second); // others: through a subscript, or not at all
@@ -28,12 +43,38 @@ Expected<void> storeOutputs(KernelBody& body, Environment& env, const ir::StateI
             output->value = keep(body, output->value, shortName(edge->srcConnector, "value"));
     }
     for (const auto& [edge, output] : written) {
-        if (edge->memlet.empty())
+        const auto variable = guarded.find(edge->srcConnector);
+        const bool sometimes = variable != guarded.end() && !variable->second.flag.empty();
+        if (edge->memlet.empty()) {
             body.edgeValues[edge->id] = output->value;
-        else
+        } else if (sometimes) { // written where it was assigned
+            MW_TRY(ContainerStorage* const target, storageOf(env, edge->memlet.data, edge->id));
+            if (target->kind == ContainerStorage::Kind::localScalar && !target->declared) {
+                body.emit({DeclareScalar{target->type, target->name, nullptr, false}});
+                target->declared = true;
+            }
+            If assigned;
+            assigned.condition =
+                makeValue(LocalRef{variable->second.flag}, ir::ScalarType::boolean);
+            MW_CHECK(body.inside(assigned.then, [&, e = edge, value = output->value] {
+                return storeAtOnce(body, env, *e, value);
+            }));
+            body.emit({std::move(assigned)});
+        } else {
             MW_CHECK(storeElement(body, env, index, *edge, output->value));
+        }
     }
     return {};
+}
+
+Expected<void> storeAtOnce(KernelBody& body, Environment& env, const ir::Edge& edge,
+                           const ValuePtr& value) {
+    MW_TRY(ContainerStorage* const target, storageOf(env, edge.memlet.data, edge.id));
+    if (!edge.memlet.subset)
+        return cannotLower("a memlet at a tasklet needs a subset", edge.id);
+    return resolveConflict(body, env, *target,
+                           linearIndex(*target, begins(env, *edge.memlet.subset)), value,
+                           edge.memlet.wcr, edge.memlet.wcrNonatomic, edge.id);
 }
 
 Expected<void> storeElement(KernelBody& body, Environment& env, const ir::StateIndex& index,
@@ -44,8 +85,8 @@ Expected<void> storeElement(KernelBody& body, Environment& env, const ir::StateI
     const Expr at = linearIndex(*target, begins(env, *edge.memlet.subset));
     const bool readHere =
         target->kind == ContainerStorage::Kind::buffer && body.buffers.contains(target->name);
-    if (edge.memlet.wcr.empty() && readHere && index.scope(edge.src) == body.outermost &&
-        index.node(edge.dst)->isExit()) {
+    if (edge.memlet.wcr.empty() && readHere && target->stored == ir::ScalarType::none &&
+        index.scope(edge.src) == body.outermost && index.node(edge.dst)->isExit()) {
         // the element may still be read by what follows: store when the iteration is over
         const std::string local = body.declare(target->type, target->name + "_out", value);
         body.deferred.push_back(

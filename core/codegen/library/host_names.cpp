@@ -117,7 +117,8 @@ Expected<HostText> HostProgramNames::variable(const std::string& symbol) const {
 Expected<HostText> HostProgramNames::element(const std::string& array,
                                              const std::vector<HostText>& index) {
     const auto found = arrays_.find(array);
-    if (found == arrays_.end() || variables_.contains(array))
+    if (found ==
+        arrays_.end()) // of a scalar that is written, what the caller gave is its beginning
         return HostText{};
     HostArrayUse& use = found->second;
     readsElements_ = true;

@@ -3,6 +3,7 @@
 
 #include "core/codegen/values/value_lowering.h"
 #include "core/ir/predicates.h"
+#include "core/support/real_text.h"
 #include "core/symbolic/functions.h"
 
 #include <fmt/format.h>
@@ -43,9 +44,12 @@ bool isAtom(const Expr& e) {
     return e.isSymbol() || (e.isInteger() && e.value() >= 0 && e.value() < kLimit);
 }
 
-HostValue number(const Ast& ast) {
+Expected<HostValue> number(const Ast& ast) {
     const auto [value, type] = tasklet::numberOf(ast);
-    return {value.isReal ? Expr::real(value.d) : Expr(value.i), type};
+    if (type == ScalarType::uint64)
+        return unsupportedCode(ast,
+                               fmt::format("{} is more than the host computes with", ast.text));
+    return HostValue{value.isReal ? Expr::real(value.d) : Expr(value.i), type};
 }
 
 struct NamedOp {
@@ -72,6 +76,32 @@ Expr converted(const HostValue& value, ScalarType type) {
     // arithmetic of the host has 64 bits: what a narrower type would wrap
     const bool wraps = type != ScalarType::int64 && (type != value.type || !isAtom(value.expr));
     return wraps ? Expr::make(Op::call, {value.expr}, std::string(ir::name(type))) : value.expr;
+}
+
+std::optional<Expr> expressionOf(const Value& value) {
+    if (const auto* local = std::get_if<LocalRef>(&value.kind))
+        return Expr::symbol(local->name);
+    if (const auto* index = std::get_if<Index>(&value.kind))
+        return index->expr;
+    if (const auto* cast = std::get_if<Cast>(&value.kind)) {
+        auto operand = expressionOf(*cast->operand);
+        return operand
+                   ? std::optional(converted({std::move(*operand), cast->operand->type}, cast->to))
+                   : std::nullopt;
+    }
+    const auto* literal = std::get_if<Literal>(&value.kind);
+    if (!literal || literal->text.find('(') != std::string::npos) // mw_nan()
+        return std::nullopt;
+    if (value.type == ScalarType::boolean)
+        return Expr(literal->text == "true" || literal->text == "1" ? 1 : 0);
+    if (ir::isFloatingPoint(value.type))
+        return Expr::real(realFromText(literal->text.c_str()));
+    const std::string digits = literal->text.substr(0, literal->text.find_first_of("uUlL"));
+    const auto whole = tasklet::wholeNumber(digits.substr(digits.starts_with('-') ? 1 : 0));
+    if (!whole || *whole >> 63 != 0)
+        return std::nullopt;
+    const auto number = static_cast<std::int64_t>(*whole);
+    return Expr(digits.starts_with('-') ? -number : number);
 }
 
 Expected<HostValue> HostExpression::lower(const Ast& ast) const {
@@ -111,8 +141,8 @@ Expected<HostValue> HostExpression::name(const Ast& ast) const {
                            storage->second.kind == ContainerStorage::Kind::hostValue;
         if (!known)
             return read_(name, {});
-        if (const auto* local = std::get_if<LocalRef>(&storage->second.value->kind))
-            return HostValue{env_.outer(Expr::symbol(local->name)), storage->second.type};
+        if (auto expression = expressionOf(*storage->second.value))
+            return HostValue{std::move(*expression), storage->second.type};
         if (const auto given = env_.symbols.find(name); given != env_.symbols.end())
             return HostValue{given->second, storage->second.type};
         return unsupportedCode(ast, fmt::format("the scalar '{}' has no value on the host", name));
@@ -212,6 +242,11 @@ Expected<HostValue> HostExpression::call(const Ast& ast) const {
         return HostValue{converted(values[0], result), result};
     if (!symbolic::isKnownFunction(function))
         return unsupportedCode(ast, fmt::format("the function '{}' is not known", ast.text));
+    if (tasklet::keepsArgumentType(ast.text) && !ir::isFloatingPoint(result))
+        return HostValue{
+            converted({Expr::make(Op::call, args, std::string(function)), ScalarType::float64},
+                      result),
+            result};
     return HostValue{Expr::make(Op::call, args, std::string(function)), result};
 }
 

@@ -39,6 +39,9 @@ private:
     Reader read_;
 };
 
+/// A value that the host has, as an expression over plan symbols; nullopt for what takes computing.
+std::optional<symbolic::Expr> expressionOf(const Value& value);
+
 /// `value` as a symbol of `type` holds it.
 symbolic::Expr converted(const HostValue& value, ir::ScalarType type);
 

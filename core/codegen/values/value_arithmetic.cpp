@@ -141,7 +141,8 @@ Expected<ValuePtr> ValueLowering::power(const Ast& ast, const ValuePtr& base) {
     }
     if (known && std::abs(*known) == 0.5) {
         const ScalarType real = ir::isFloatingPoint(base->type) ? base->type : ScalarType::float64;
-        const ValuePtr root = makeValue(Call{"sqrt", {castTo(base, real)}}, real);
+        const ValuePtr root =
+            castTo(makeValue(Call{"sqrt", {castTo(base, real)}}, real), base->type);
         return *known < 0 ? reciprocal(root) : root;
     }
     MW_TRY(ValuePtr exponent, lower(*ast.args[1]));
@@ -177,6 +178,59 @@ ValuePtr quotient(std::string_view function, const ValuePtr& a, const ValuePtr& 
     const ValuePtr one = makeValue(Literal{"1"}, ScalarType::int32);
     const ValuePtr sum = makeValue(Binary{"+", a, b}, type);
     return makeValue(Binary{"/", makeValue(Binary{"-", sum, one}, type), b}, type);
+}
+
+/// The functions of DaCe's own headers (dace/math.h), in the type of their arguments, which have
+/// one; null for others.
+ValuePtr ownFunction(std::string_view function, const std::vector<ValuePtr>& args,
+                     ScalarType type) {
+    const bool real = ir::isFloatingPoint(type);
+    const auto number = [](std::string text, ScalarType of) {
+        return makeValue(Literal{std::move(text)}, of);
+    };
+    const ValuePtr pi = number("3.141592653589793", ScalarType::float64);
+    const auto binary = [](const char* op, const ValuePtr& a, const ValuePtr& b, ScalarType of) {
+        return makeValue(Binary{op, a, b}, of);
+    };
+    const auto wide = [](const ValuePtr& value) { return castTo(value, ScalarType::float64); };
+    const auto floorDivided = [&] {
+        return real ? makeValue(Call{"floor", {binary("/", args[0], args[1], type)}}, type)
+                    : makeValue(Call{"mw_floor_div", args}, type);
+    };
+    if (args.size() == 1) {
+        if (function == "sign" || function == "sign_numpy_2")
+            return makeValue(Call{"mw_sign", args}, type);
+        if (function == "sgn")
+            return castTo(makeValue(Call{"mw_sign", args}, type), ScalarType::int32);
+        if (function == "heaviside")
+            return makeValue(
+                Call{"mw_heaviside", {args[0], castTo(number("0", ScalarType::int32), type)}},
+                type);
+        if (function == "deg2rad")
+            return castTo(binary("/", binary("*", wide(args[0]), pi, ScalarType::float64),
+                                 number("180.0", ScalarType::float64), ScalarType::float64),
+                          type);
+        if (function == "rad2deg") {
+            const ValuePtr half = castTo(number("180", ScalarType::int32), type);
+            return castTo(
+                binary("/", wide(binary("*", args[0], half, type)), pi, ScalarType::float64), type);
+        }
+        return nullptr;
+    }
+    if (args.size() != 2)
+        return nullptr;
+    if (function == "heaviside")
+        return makeValue(Call{"mw_heaviside", args}, type);
+    if (function == "py_floor" || function == "int_floor_ni")
+        return floorDivided();
+    if (function == "py_mod")
+        return real ? binary("-", args[0], binary("*", floorDivided(), args[1], type), type)
+                    : makeValue(Call{"mw_mod", args}, type);
+    if (function == "cpp_mod")
+        return real ? makeValue(Call{"fmod", args}, type) : binary("%", args[0], args[1], type);
+    if (function == "np_float_pow")
+        return makeValue(Call{"pow", {wide(args[0]), wide(args[1])}}, ScalarType::float64);
+    return nullptr;
 }
 
 } // namespace
@@ -221,6 +275,11 @@ Expected<ValuePtr> ValueLowering::call(const Ast& ast) {
     if (args.size() == 2)
         if (ValuePtr logic = logicCall(function, args[0], args[1]))
             return logic;
+    std::vector<ValuePtr> alike;
+    for (const auto& arg : args)
+        alike.push_back(castTo(arg, type));
+    if (ValuePtr own = ownFunction(function, alike, type))
+        return own;
     if (function == "Not")
         return makeValue(Unary{"!", args[0]}, ScalarType::boolean);
     if (function == "ifloor")
@@ -236,7 +295,8 @@ Expected<ValuePtr> ValueLowering::call(const Ast& ast) {
         return unsupportedCode(ast, fmt::format("the function '{}' is not known", ast.text));
     const ScalarType real = ir::isFloatingPoint(type) ? type : ScalarType::float64;
     cast(real);
-    return makeValue(Call{std::string(function), args}, real);
+    const ValuePtr result = makeValue(Call{std::string(function), args}, real);
+    return tasklet::keepsArgumentType(ast.text) ? castTo(result, type) : result;
 }
 
 } // namespace mw::codegen

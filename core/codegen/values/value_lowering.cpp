@@ -21,6 +21,10 @@ namespace {
 
 ValuePtr numberValue(const Ast& ast) {
     const auto [value, type] = tasklet::numberOf(ast);
+    if (ir::isUnsigned(type))
+        return makeValue(Literal{fmt::format("{}{}", static_cast<std::uint64_t>(value.i),
+                                             type == ScalarType::uint32 ? "u" : "ull")},
+                         type);
     return makeValue(Literal{value.isReal ? cLiteral(value.d) : cLiteral(value.i)}, type);
 }
 

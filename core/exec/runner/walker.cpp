@@ -259,7 +259,7 @@ Expected<std::int64_t> StepWalker::integer(const Expr& e) {
 
 /// The expression with every element of an array replaced by its value.
 Expected<Expr> StepWalker::resolveElements(const Expr& e) {
-    if (e.op() == Op::symbol && memory_.find(e.name()) && !symbols_.contains(e.name()))
+    if (e.op() == Op::symbol && memory_.find(e.name())) // what is given is what it begins with
         return element(e.name(), {});
     if (e.op() == Op::subscript && e.args()[0].isSymbol())
         return element(e.args()[0].name(), e.args().subspan(1));

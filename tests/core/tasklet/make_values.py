@@ -18,7 +18,8 @@ import dace
 import numpy as np
 from dace.codegen import cppunparse
 
-C_TYPES = {"float64": "double", "float32": "float", "int32": "int", "int64": "int64_t", "bool": "bool"}
+C_TYPES = {"float64": "double", "float32": "float", "int32": "int", "int64": "int64_t", "bool": "bool",
+           "uint32": "unsigned", "uint64": "uint64_t"}
 VALUES = {
     "float64": [0.0, -0.0, 1.0, -2.5, 0.1, 1e300, -1e-310, math.inf, -math.inf, math.nan],
     "float32": [0.0, -0.0, 1.0, -2.5, 0.1, 16777217.0, 3e38, math.inf, math.nan],
@@ -28,6 +29,8 @@ VALUES = {
 }
 SMALL = {"float64": [-7.5, -2.0, -0.5, 0.0, 0.5, 2.0, 3.75], "float32": [-7.5, -0.5, 0.0, 0.1, 2.0],
          "int32": [-9, -7, -2, 2, 3, 9], "int64": [-9, -7, 2, 3], "bool": [False, True]}
+POSITIVE = {"float64": [0.5, 2.0, 3.75], "float32": [0.1, 2.0], "int32": [1, 2, 10, 20],
+            "int64": [1, 2, 10, 40]}
 
 PAIRS = ["float64 float64", "float32 float32", "float32 float64", "int32 int32", "int32 int64",
          "int32 float32", "int64 float64", "bool int32", "bool bool"]
@@ -110,6 +113,34 @@ add("Eq(a, b)", ["int32 int32"])
 add("Ne(a, b)", ["int32 int32"])
 add("And(a, b)", ["bool bool"])
 add("Or(a, b)", ["bool bool"])
+# dace::math is a template: of whole numbers it gives whole numbers.
+add("(a ** 0.5)", ["int32", "int64"], POSITIVE)
+add("(a ** (- 0.5))", ["int32", "int64"], POSITIVE)
+for f in ["sqrt", "exp", "log", "sinh", "atan", "ceil", "trunc"]:
+    add(f"math.{f}(a)", ["int32", "int64"], POSITIVE)
+add("(math.sqrt(a) / 2)", ["int64"], POSITIVE)
+add("(sqrt(a) / 2)", ["int64"], POSITIVE)
+# Literals that no int holds.
+for number in [2147483647, 2147483648, 4294967295, 4294967296, 9223372036854775807]:
+    add(f"(a - {number})", ["int32", "int64", "uint32"], {**VALUES, "uint32": [0, 7, 4294967295]})
+add("(a - 9223372036854775808)", ["int64", "int32"])
+add("(a - 18446744073709551615)", ["int64"])
+add("(a < 2147483648)", ["int32", "int64"])
+add("(a < 9223372036854775808)", ["int64"])
+add("((a + 4294967295) / 2)", ["int32"])
+add("(a < b < 2)", ["int32 int32", "float64 float64"], SMALL)
+add("(a <= b == 1)", ["int32 int32"], SMALL)
+# Functions of DaCe's own header, in the type of their arguments.
+for f in ["sign", "heaviside", "deg2rad", "rad2deg"]:
+    add(f"{f}(a)", ["float64", "float32", "int32", "int64"], SMALL)
+add("sign(a)", REAL)
+add("sgn(a)", ["float64", "int64"], SMALL)
+add("heaviside(a, b)", ["float64 float64", "int32 int32"], SMALL)
+add("py_floor(a, b)", ["float64 float64", "float32 float32", "int32 int32", "int64 int64"],
+    {**SMALL, "float64": [-7.5, -2.0, 0.5, 2.0], "float32": [-7.5, 0.1, 2.0]})
+add("py_mod(a, b)", ["float64 float64", "int32 int32", "int64 int64"],
+    {**SMALL, "float64": [-7.5, -2.0, 0.5, 2.0]})
+add("cpp_mod(a, b)", ["float64 float64", "int32 int32"], {**SMALL, "float64": [-7.5, -2.0, 0.5, 2.0]})
 
 
 def undefined(expression, values):
@@ -177,6 +208,7 @@ def main():
     for name, ctype in C_TYPES.items():
         program.append(f'template <> const char* nameOf<{ctype}>() {{ return "{name}"; }}')
     program.append('template <> const char* nameOf<long long>() { return "int64"; }')
+    program.append('template <> const char* nameOf<unsigned long long>() { return "uint64"; }')
     program += ['template <class T> void show(T v) { if (std::is_floating_point<T>::value) std::printf("%a\\n", double(v)); '
                 'else std::printf("%" PRId64 "\\n", int64_t(v)); }', 'int main() {']
     for expression, types, values, same in CASES:

@@ -28,6 +28,7 @@ TEST_CASE("expressions print in the normal form") {
         {"x is y", "(x == y)"},
         {"1.5e-3", "1.5e-3"},
         {"not a == b", "(not (a == b))"},
+        {"a < b <= c", "((a < b) <= c)"},
     };
     for (const Case& c : cases) {
         INFO(c.python);
@@ -44,7 +45,10 @@ TEST_CASE("wrong code says where") {
     };
     const Case cases[] = {
         {"out = (a + ", "tasklet-syntax", "1:12"},
-        {"out = a < b < c", "tasklet-chained-comparison", "1:13"},
+        {"out = 18446744073709551616", "tasklet-number", "1:7"},
+        {"out = -9223372036854775809", "tasklet-number", "1:7"},
+        {"if a > 0:\n  out = a", "tasklet-branch", "2:3"},
+        {"if a > 0:\nout = a", "tasklet-syntax", "2:1"},
         {"1 = a", "tasklet-target", "1:1"},
         {"a = b\nc = $d", "tasklet-character", "2:5"},
         {"a = b if c", "tasklet-syntax", "1:11"},
@@ -82,8 +86,11 @@ TEST_CASE("types follow C's conversions and DaCe's rules") {
         {"d // 2.0", ScalarType::int32},        {"b + b", ScalarType::int32},
         {"d < i", ScalarType::boolean},         {"b and i", ScalarType::boolean},
         {"d if b else i", ScalarType::float64}, {"math.sqrt(f)", ScalarType::float32},
-        {"math.sqrt(i)", ScalarType::float64},  {"dace.int64(d)", ScalarType::int64},
-        {"min(i, d)", ScalarType::float64},     {"3000000000", ScalarType::int64},
+        {"math.sqrt(i)", ScalarType::int32},    {"sqrt(i)", ScalarType::float64},
+        {"l ** 0.5", ScalarType::int64},        {"dace.int64(d)", ScalarType::int64},
+        {"min(i, d)", ScalarType::float64},     {"3000000000", ScalarType::uint32},
+        {"5000000000", ScalarType::int64},      {"10000000000000000000", ScalarType::uint64},
+        {"-3000000000", ScalarType::int64},     {"sign(i)", ScalarType::int32},
     };
     for (const Case& c : cases) {
         INFO(c.python);
@@ -105,6 +112,24 @@ TEST_CASE("literals have the value that they say, whatever language the user has
     const auto half = tasklet::parseExpression("0.5");
     REQUIRE(half);
     CHECK(tasklet::numberOf(**half).value.asReal() == 0.5);
+}
+
+TEST_CASE("branches guard their statements, and are covered where every way assigns") {
+    const auto code = tasklet::parseBranches("if a > 0:\n  x = 1\n  if b > 0: y = 2\nelif a < -1:\n"
+                                             "    x = 3\nelse:\n  x = 4\n  pass\nz = x");
+    REQUIRE(code);
+    REQUIRE(code->statements.size() == 8); // three conditions, five assignments
+    CHECK(code->statements[1].guards == std::vector<tasklet::Guard>{{"__mw_if0", true}});
+    CHECK(code->statements[3].guards ==
+          std::vector<tasklet::Guard>{{"__mw_if0", true}, {"__mw_if1", true}});
+    CHECK(code->statements[4].guards == std::vector<tasklet::Guard>{{"__mw_if0", false}});
+    CHECK(code->statements[6].guards ==
+          std::vector<tasklet::Guard>{{"__mw_if0", false}, {"__mw_if2", false}});
+    CHECK(code->statements[7].guards.empty());
+    CHECK(tasklet::isAlwaysAssigned(*code, "x"));
+    CHECK(tasklet::isAlwaysAssigned(*code, "z"));
+    CHECK_FALSE(tasklet::isAlwaysAssigned(*code, "y"));
+    CHECK_FALSE(tasklet::isAlwaysAssigned(*code, "w"));
 }
 
 TEST_CASE("names read do not include locals assigned before") {
