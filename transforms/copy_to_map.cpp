@@ -22,8 +22,8 @@
 //  1. The match names two access nodes.
 //  2. One copy leads from the first to the second and nothing else: plain, unconditional, without
 //     steps, both of its regions known.
-//  3. Both containers have the same type and are in the same kind of memory, and are different
-//  ones.
+//  3. Both containers have the same type and are in the same kind of memory, and are certainly not
+//  parts of one.
 //  4. The copy moves a box of more than one element to a box of the same extents.
 //  5. What else touches the elements comes before the first access node or after the second: the
 //  map
@@ -94,6 +94,11 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
     if (copy.from() == copy.to())
         return refuse(3, "same-container",
                       fmt::format("{} is copied to itself.", quoted(*copy.first)), copy.ids());
+    if (mayBeOne(copy.at, copy.from(), copy.to()))
+        return refuseUncertain(3, "may-alias",
+                               fmt::format("{} and {} may be the same memory.", quoted(*copy.first),
+                                           quoted(*copy.second)),
+                               copy.ids());
     const auto placement = placementOf(copy.written, copy.read);
     if (!placement || std::ranges::all_of(placement->dims, [](const auto& d) { return !d; }))
         return refuse(4, "no-box",

@@ -22,7 +22,8 @@
 //  1. The match names two access nodes.
 //  2. One copy leads from the first to the second and nothing else: plain, unconditional, without
 //     steps, both of its regions known.
-//  3. Both containers have the same type and are in the same kind of memory.
+//  3. Both containers have the same type and are in the same kind of memory, and are certainly not
+//  parts of one.
 //  4. At the first nothing but one map writes, outside of all others; in each iteration one tasklet
 //     or copy writes one known element, and no conflict is resolved.
 //  5. The copy moves a box to a box of the same extents, and what the map writes of it has its
@@ -179,6 +180,11 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
     Doubling d{std::get<Copy>(copy), nullptr, nullptr, nullptr, {}, {}};
     if (auto refusal = checkAlike(3, d.copy))
         return *refusal;
+    if (mayBeOne(d.copy.at, d.copy.from(), d.copy.to()))
+        return refuseUncertain(3, "may-alias",
+                               fmt::format("{} and {} may be the same memory.",
+                                           quoted(*d.copy.first), quoted(*d.copy.second)),
+                               d.copy.ids());
     if (auto refusal = checkWriter(d))
         return *refusal;
     if (auto refusal = checkPlace(d))

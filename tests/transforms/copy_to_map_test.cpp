@@ -29,6 +29,32 @@ std::string text() {
 )";
 }
 
+/// A copy in a nested SDFG between what it is given of two arrays.
+std::string nested() {
+    return R"(sdfg g {
+  symbols N:int32
+  array a float64 [N + 4]
+  array c float64 [N + 4]
+  state main {
+    a = access a
+    k = nested k {N: N} = sdfg inner {
+      symbols N:int32
+      array x float64 [N]
+      array b float64 [N]
+      state s {
+        x = access x
+        b = access b
+        x -> b : x[0:N] -> [0:N]
+      }
+    }
+    c = access c
+    a -> k.x : a[0:N]
+    k.b -> c : c[2:N + 2]
+  }
+}
+)";
+}
+
 } // namespace
 
 std::vector<RefusalCase> refusals() {
@@ -41,6 +67,11 @@ std::vector<RefusalCase> refusals() {
          .role = 1,
          .without = Without::same,
          .because = "the rows are different ones"},
+        {.transformation = kName,
+         .refusal = "3 may-alias",
+         .sound = nested(),
+         .fault = {{"    c = access c\n", "    c = access a\n"},
+                   {"k.b -> c : c[2:N + 2]", "k.b -> c : a[2:N + 2]"}}},
         {.transformation = kName,
          .refusal = "4 no-box",
          .sound = text(),

@@ -61,6 +61,10 @@ RefusalCase refused(const std::string& refusal, const std::string& sound,
 
 std::vector<RefusalCase> refusals() {
     return {
+        refused("3 may-alias", edited(twice(), {{"tmp float64 [N] transient", "tmp float64 [N]"}}),
+                {{"tmp float64 [N]", "tmp float64 [N] alias"},
+                 {"b float64 [N + M + 7]", "b float64 [N + M + 7] alias"}},
+                Without::same, "no run here gives two arguments the same memory"),
         refused("4 not-one-writer", twice(),
                 {{"t.o -> x.IN_tmp : tmp[i]\n", "t.o -> x.IN_tmp : tmp[i] dynamic\n"}},
                 Without::refused),

@@ -145,10 +145,15 @@ MaybeRefusal checkInOut(FusionQuestion& q, const OuterData& outer, const std::st
 MaybeRefusal checkAliases(const FusionQuestion& q, const OuterData& outer) {
     if (twinsIn(q.maps.at).empty())
         return std::nullopt;
+    // A view is what it looks at; where that is not known, checkViews has refused.
+    const auto real = [&](const std::string& data, const auto& edges) {
+        const ir::Node& node = *q.index().node(outerEnd(q.index(), *edges.front()));
+        return isView(q.sdfg(), node) ? rootData(q.index(), q.sdfg(), node) : data;
+    };
     const auto clash = [&](const AccessEdges& one, const AccessEdges& other) -> MaybeRefusal {
         for (const auto& [a, edgesOfA] : one)
             for (const auto& [b, edgesOfB] : other)
-                if (mayBeOne(q.maps.at, a, b))
+                if (mayBeOne(q.maps.at, real(a, edgesOfA), real(b, edgesOfB)))
                     return refuse(6, "may-alias",
                                   fmt::format("'{}' and '{}' may be the same memory.", a, b),
                                   {outerEnd(q.index(), *edgesOfA.front()),
