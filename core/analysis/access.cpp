@@ -25,11 +25,7 @@ AccessSets accessSets(const ir::State& state) {
     return sets;
 }
 
-namespace {
-
-/// Calls `visit` with the container of every access node, members of structures by the structure.
-template <class Visit>
-void forEachAccess(const ir::Sdfg& sdfg, const Visit& visit) {
+void forEachAccess(const ir::Sdfg& sdfg, const std::function<void(std::string_view)>& visit) {
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         if (!state)
@@ -39,8 +35,6 @@ void forEachAccess(const ir::Sdfg& sdfg, const Visit& visit) {
                 visit(containerOf(access->data));
     });
 }
-
-} // namespace
 
 NameSet singleUseData(const ir::Sdfg& sdfg) {
     return singleUseData(sdfg, readByName(sdfg));

@@ -5,6 +5,7 @@
 #include "core/ir/sdfg.h"
 #include "core/symbolic/prover.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -81,6 +82,10 @@ struct AccessSets {
     std::set<std::string, std::less<>> read, written;
 };
 AccessSets accessSets(const ir::State& state);
+
+/// Calls `visit` with the container of every access node of an SDFG (this nesting level), members
+/// of structures by the structure.
+void forEachAccess(const ir::Sdfg& sdfg, const std::function<void(std::string_view)>& visit);
 
 /// Data that is referred to by exactly one access node of the SDFG (this nesting level), and that
 /// nothing reads by its name (read_by_name.h). How many edges the node has does not matter.

@@ -1,6 +1,7 @@
 // Which containers can be computed with.
 #include "core/analysis/executable.h"
 
+#include "core/analysis/analysis.h"
 #include "core/ir/index.h"
 #include "core/ir/predicates.h"
 
@@ -31,12 +32,10 @@ Expected<void> checkExecutable(const ir::Sdfg& sdfg) {
         const auto* state = block.as<ir::State>();
         if (!state)
             return;
-        for (const auto& node : state->nodes)
-            if (const auto* access = node->as<ir::AccessNode>())
-                used.insert(access->data);
         for (const auto& edge : state->edges)
             used.insert(edge->memlet.data);
     });
+    forEachAccess(sdfg, [&](std::string_view name) { used.emplace(name); });
     for (const auto& [name, data] : sdfg.arrays)
         if (!data->transient || used.contains(name))
             if (auto why = whyNotExecutable(name, *data))

@@ -310,17 +310,6 @@ Expected<Executor::Names> Executor::connectors(Frame& frame, StateInfo& state,
     return names;
 }
 
-namespace {
-
-/// Whether code sees a pointer, and not the element itself.
-bool isRegion(const symbolic::Subset& subset) {
-    return std::ranges::any_of(subset.dims, [](const symbolic::Range& dim) {
-        return !dim.isPoint() && !dim.size().isInteger(1);
-    });
-}
-
-} // namespace
-
 Expected<void> Executor::writeOutputs(Frame& frame, StateInfo& state, const ir::Node& node,
                                       const Names& names) {
     for (const ir::Edge* edge : state.index.outEdges(node.id)) {
@@ -343,7 +332,7 @@ Expected<void> Executor::writeOutputs(Frame& frame, StateInfo& state, const ir::
         } else {
             box = wholeOf(*view);
         }
-        if (output->second.stored || (edge->memlet.subset && isRegion(*edge->memlet.subset)))
+        if (output->second.stored || (edge->memlet.subset && !edge->memlet.subset->isPoint()))
             continue; // written in place; a name that stands for a region is only a pointer in C
         std::vector<std::int64_t> index;
         for (const Span& span : box)

@@ -18,6 +18,11 @@ bool Range::isPoint() const {
     return begin == end || equal(begin, end);
 }
 
+bool Subset::isPoint() const {
+    return std::ranges::all_of(
+        dims, [](const Range& dim) { return dim.isPoint() || dim.size().isInteger(1); });
+}
+
 Expr Subset::volume() const {
     Expr product = 1;
     for (const Range& r : dims)

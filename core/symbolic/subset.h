@@ -28,6 +28,8 @@ struct Subset {
 
     std::size_t rank() const { return dims.size(); }
     Expr volume() const; ///< product of the sizes
+    /// One element, and no region: every dimension is a point or has the size 1.
+    bool isPoint() const;
     bool operator==(const Subset&) const = default;
 
     Subset substitute(const Substitution& values) const;

@@ -82,6 +82,8 @@ ir::ScalarType promote(ir::ScalarType a, ir::ScalarType b);
 /// Type of an expression; `lookup` gives the type of a name (none = unknown: an error).
 Expected<ir::ScalarType> inferType(const Ast& ast,
                                    const std::function<ir::ScalarType(std::string_view)>& lookup);
+/// Of C's mathematics, by the name without a prefix.
+bool isMathFunction(std::string_view name);
 /// Functions as `math.sqrt`, which DaCe's C++ computes in the type of what they are given: of a
 /// whole number the result is cut off to one. Without the prefix, and of real numbers, they are
 /// C's.

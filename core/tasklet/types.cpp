@@ -109,15 +109,21 @@ ScalarType powerType(const Ast& exponent, ScalarType base, ScalarType type) {
 
 } // namespace
 
+bool isMathFunction(std::string_view name) {
+    static constexpr std::array<std::string_view, 30> kFunctions = {
+        "sin",   "cos",    "tan",  "asin",  "acos",  "atan",  "sinh",  "cosh", "tanh",  "asinh",
+        "acosh", "atanh",  "sqrt", "cbrt",  "exp",   "exp2",  "expm1", "log",  "log2",  "log10",
+        "log1p", "tgamma", "ceil", "floor", "trunc", "round", "pow",   "fmod", "atan2", "erf",
+    };
+    return std::ranges::find(kFunctions, name) != kFunctions.end();
+}
+
 bool keepsArgumentType(std::string_view function) {
-    static constexpr std::array<std::string_view, 28> kFunctions = {
-        "exp",   "exp2", "expm1", "sin",    "asin", "sinh",  "asinh", "cos",  "acos", "cosh",
-        "acosh", "tan",  "atan",  "atan2",  "tanh", "atanh", "sqrt",  "cbrt", "log",  "log10",
-        "log1p", "log2", "fmod",  "tgamma", "ceil", "trunc", "erf",   "round"};
     for (const std::string_view prefix : {"dace.math.", "math."})
-        if (function.starts_with(prefix))
-            return std::ranges::find(kFunctions, function.substr(prefix.size())) !=
-                   kFunctions.end();
+        if (function.starts_with(prefix)) {
+            const auto name = function.substr(prefix.size());
+            return isMathFunction(name) && name != "floor" && name != "pow";
+        }
     return false;
 }
 

@@ -31,15 +31,23 @@ void addScalars(const ir::Sdfg& program, RunInputs& inputs) {
 
 } // namespace
 
-Expected<ScenarioRun> readRun(const std::filesystem::path& graph,
-                              const std::filesystem::path& scenarioFile,
-                              const std::filesystem::path& reference) {
+Expected<ScenarioRun> readSizes(const std::filesystem::path& graph,
+                                const std::filesystem::path& scenarioFile) {
     ScenarioRun run;
     MW_TRY(run.document, io::readSdfgFile(graph));
     MW_TRY(const auto given, inputs::readScenario(scenarioFile));
     MW_TRY(const auto scenario, inputs::completeScenario(*run.document->root, given));
     run.tolerance = given.tolerance;
     run.inputs.symbols = scenario.symbols;
+    return run;
+}
+
+Expected<ScenarioRun> readRun(const std::filesystem::path& graph,
+                              const std::filesystem::path& scenarioFile,
+                              const std::filesystem::path& reference) {
+    MW_TRY(ScenarioRun run, readSizes(graph, scenarioFile));
+    MW_TRY(const auto given, inputs::readScenario(scenarioFile));
+    MW_TRY(const auto scenario, inputs::completeScenario(*run.document->root, given));
     inputs::HostArrays arrays;
     for (const auto& [name, input] : scenario.arrays) {
         MW_TRY(arrays[name],

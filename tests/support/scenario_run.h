@@ -20,5 +20,8 @@ struct ScenarioRun {
 Expected<ScenarioRun> readRun(const std::filesystem::path& graph,
                               const std::filesystem::path& scenario,
                               const std::filesystem::path& reference);
+/// Likewise without arrays, for what asks for symbols alone: large ones take their time.
+Expected<ScenarioRun> readSizes(const std::filesystem::path& graph,
+                                const std::filesystem::path& scenario);
 
 } // namespace mw::test

@@ -36,6 +36,11 @@ constexpr std::size_t kMostCompiled = 8, kMostCompiledLong = 24; ///< of one tra
 /// Of one document: more are tried in equal steps.
 constexpr std::size_t kMostMatches = 12, kMostMatchesLong = 30;
 constexpr int kMostSteps = 5, kMostStepsLong = 12; ///< one after another on one program
+/// In the ordinary run: the first so many matches are all tried, then every so manieth. With the
+/// defaults (and at the first match of a document always), and with a parameter at one of its
+/// limits.
+constexpr std::size_t kAlwaysTried = 150, kThenEvery = 5;
+constexpr std::size_t kLimitAlwaysTried = 30, kLimitThenEvery = 12;
 
 /// The defaults, and each parameter alone at each of its limits.
 std::vector<Params> limits(const Transformation& t, const SuiteProgram& program) {
@@ -107,6 +112,13 @@ private:
                  const std::vector<test::Outputs>& expected, std::size_t runs);
     void compile(const SuiteProgram& program, const ir::DocumentPtr& after,
                  const std::vector<test::Outputs>& expected);
+    /// Whether the limit of this number (0: the defaults) is tried at the next match.
+    bool isTurnOf(std::size_t limit) {
+        limitTries_.resize(std::max(limitTries_.size(), limit + 1));
+        const std::size_t turn = limitTries_[limit]++;
+        return isLong_ || turn < (limit == 0 ? kAlwaysTried : kLimitAlwaysTried) ||
+               turn % (limit == 0 ? kThenEvery : kLimitThenEvery) == 0;
+    }
     /// Before a step: the same for all matches of the step.
     bool isValid(const ir::DocumentPtr& document) {
         if (looked_ != document) {
@@ -118,6 +130,7 @@ private:
 
     const Transformation& t_;
     Totals totals_;
+    std::vector<std::size_t> limitTries_;
     ir::DocumentPtr looked_;
     bool valid_ = false;
     const bool isLong_ = std::getenv("MAPWRIGHT_LONG") != nullptr;
@@ -199,13 +212,17 @@ void Suite::tryOn(const SuiteProgram& program, const std::vector<test::Outputs>&
         const auto before = bytesOf(document);
         ir::DocumentPtr next;
         const std::size_t stride = matches.size() / mostMatches_ + 1;
+        auto tried = limits(t_, program);
+        if (document != program.document)
+            tried.resize(1);
         for (std::size_t i = 0; i < matches.size(); i += stride)
-            for (const Params& params : limits(t_, program))
-                if (params.empty() || document == program.document) {
-                    const auto result = tryMatch(program, document, matches[i], expected, params);
-                    if (params.empty() && !next)
-                        next = result;
-                }
+            for (std::size_t limit = 0; limit < tried.size(); ++limit) {
+                if (!isTurnOf(limit) && !(limit == 0 && i == 0))
+                    continue;
+                const auto result = tryMatch(program, document, matches[i], expected, tried[limit]);
+                if (limit == 0 && !next)
+                    next = result;
+            }
         CHECK(bytesOf(document) == before);
         document = next;
     }

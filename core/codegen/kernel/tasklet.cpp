@@ -14,11 +14,6 @@ namespace mw::codegen {
 
 namespace {
 
-bool isPoint(const symbolic::Subset& subset) {
-    return std::all_of(subset.dims.begin(), subset.dims.end(),
-                       [](const auto& d) { return d.isPoint() || d.size().isInteger(1); });
-}
-
 int timesRead(const tasklet::Ast& ast, const std::string& name) {
     int count = ast.op == tasklet::Op::name && ast.text == name ? 1 : 0;
     for (const auto& arg : ast.args)
@@ -221,7 +216,7 @@ Expected<Operand> operandOf(KernelBody& body, Environment& env, const ir::Edge& 
     const symbolic::Subset& subset = *edge.memlet.subset;
     const auto begin = begins(env, subset);
     Operand result;
-    if (isPoint(subset) || storage->kind == ContainerStorage::Kind::localScalar ||
+    if (subset.isPoint() || storage->kind == ContainerStorage::Kind::localScalar ||
         storage->kind == ContainerStorage::Kind::hostValue)
         result.value = loadElement(body, *storage, begin);
     if (storage->kind == ContainerStorage::Kind::localScalar ||

@@ -16,11 +16,17 @@ using symbolic::Expr;
 
 namespace {
 
-/// Whether code sees a pointer, and not the element itself.
-bool isRegion(const symbolic::Subset& subset) {
-    return std::ranges::any_of(subset.dims, [](const symbolic::Range& dim) {
-        return !dim.isPoint() && !dim.size().isInteger(1);
-    });
+struct WrittenElement {
+    ContainerStorage* storage = nullptr;
+    Expr at; ///< linear
+};
+
+/// The element that an edge writes.
+Expected<WrittenElement> targetOf(Environment& env, const ir::Edge& edge) {
+    MW_TRY(ContainerStorage* const storage, storageOf(env, edge.memlet.data, edge.id));
+    if (!edge.memlet.subset)
+        return cannotLower("a memlet at a tasklet needs a subset", edge.id);
+    return WrittenElement{storage, linearIndex(*storage, begins(env, *edge.memlet.subset))};
 }
 
 } // namespace
@@ -31,7 +37,7 @@ Expected<void> storeOutputs(KernelBody& body, Environment& env, const ir::StateI
     for (const ir::Edge* edge : index.outEdges(node.id)) {
         const auto found = values.find(edge->srcConnector);
         const bool ordering = edge->memlet.empty() && edge->dstConnector.empty();
-        if (edge->memlet.subset && isRegion(*edge->memlet.subset))
+        if (edge->memlet.subset && !edge->memlet.subset->isPoint())
             continue; // a name that stands for a region is only a pointer in C
         if (!ordering && found != values.end() && found->second.value)
             written.emplace_back(edge,
@@ -69,20 +75,15 @@ Expected<void> storeOutputs(KernelBody& body, Environment& env, const ir::StateI
 
 Expected<void> storeAtOnce(KernelBody& body, Environment& env, const ir::Edge& edge,
                            const ValuePtr& value) {
-    MW_TRY(ContainerStorage* const target, storageOf(env, edge.memlet.data, edge.id));
-    if (!edge.memlet.subset)
-        return cannotLower("a memlet at a tasklet needs a subset", edge.id);
-    return resolveConflict(body, env, *target,
-                           linearIndex(*target, begins(env, *edge.memlet.subset)), value,
-                           edge.memlet.wcr, edge.memlet.wcrNonatomic, edge.id);
+    MW_TRY(const auto target, targetOf(env, edge));
+    return resolveConflict(body, env, *target.storage, target.at, value, edge.memlet.wcr,
+                           edge.memlet.wcrNonatomic, edge.id);
 }
 
 Expected<void> storeElement(KernelBody& body, Environment& env, const ir::StateIndex& index,
                             const ir::Edge& edge, const ValuePtr& value) {
-    MW_TRY(ContainerStorage* const target, storageOf(env, edge.memlet.data, edge.id));
-    if (!edge.memlet.subset)
-        return cannotLower("a memlet at a tasklet needs a subset", edge.id);
-    const Expr at = linearIndex(*target, begins(env, *edge.memlet.subset));
+    MW_TRY(const auto written, targetOf(env, edge));
+    const auto& [target, at] = written;
     const bool readHere =
         target->kind == ContainerStorage::Kind::buffer && body.buffers.contains(target->name);
     if (edge.memlet.wcr.empty() && readHere && target->stored == ir::ScalarType::none &&

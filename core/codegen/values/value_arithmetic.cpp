@@ -38,17 +38,7 @@ ScalarType targetOfCast(std::string_view function) {
     return ir::scalarTypeFromName(function).value_or(ScalarType::none);
 }
 
-constexpr std::array<std::string_view, 30> kMath = {
-    "sin",   "cos",    "tan",  "asin",  "acos",  "atan",  "sinh",  "cosh", "tanh",  "asinh",
-    "acosh", "atanh",  "sqrt", "cbrt",  "exp",   "exp2",  "expm1", "log",  "log2",  "log10",
-    "log1p", "tgamma", "ceil", "floor", "trunc", "round", "pow",   "fmod", "atan2", "erf",
-};
 constexpr std::array<std::string_view, 3> kPredicates = {"isnan", "isinf", "isfinite"};
-
-template <class List>
-bool contains(const List& list, std::string_view name) {
-    return std::find(list.begin(), list.end(), name) != list.end();
-}
 
 std::string_view cOperator(std::string_view python) {
     if (python == "and")
@@ -289,9 +279,9 @@ Expected<ValuePtr> ValueLowering::call(const Ast& ast) {
         return quotient(function, args[0], args[1], type);
     if (function == "pow" && args.size() == 2)
         return generalPower(args[0], args[1]);
-    if (contains(kPredicates, function))
+    if (std::ranges::find(kPredicates, function) != kPredicates.end())
         return makeValue(Call{std::string(function), args}, ScalarType::boolean);
-    if (!contains(kMath, function))
+    if (!tasklet::isMathFunction(function))
         return unsupportedCode(ast, fmt::format("the function '{}' is not known", ast.text));
     const ScalarType real = ir::isFloatingPoint(type) ? type : ScalarType::float64;
     cast(real);
