@@ -15,8 +15,19 @@ namespace mw::workbench {
 
 std::string toText(const RewriteCheck& check) {
     switch (check.result) {
-    case RewriteCheck::Result::same:
-        return fmt::format("same results on {}", fmt::join(check.inputs, ", "));
+    case RewriteCheck::Result::same: {
+        constexpr std::size_t kMostNamed = 3;
+        auto text = fmt::format("same results on {}", fmt::join(check.inputs, ", "));
+        const auto named = std::min(check.neverRan.size(), kMostNamed);
+        if (named > 0)
+            text += fmt::format(
+                "; but {}",
+                fmt::join(check.neverRan.begin(),
+                          check.neverRan.begin() + static_cast<std::ptrdiff_t>(named), ", "));
+        if (named < check.neverRan.size())
+            text += fmt::format(", and {} more", check.neverRan.size() - named);
+        return text;
+    }
     case RewriteCheck::Result::differs:
         return "different results: " + check.sentence;
     case RewriteCheck::Result::notRun:
@@ -91,17 +102,43 @@ RewriteChecker::References* RewriteChecker::references(const symbolic::Bindings&
     auto [all, reason] = smallInputs(*before_->root, fixed);
     if (options_.scenario && agrees(*options_.scenario, fixed))
         all.push_back({"the scenario", *options_.scenario});
-    References found{{}, std::move(reason)};
+    References found{{}, std::move(reason), {}};
     for (auto& inputs : all) {
-        auto result = interpret(*before_, inputs.scenario, options_.perRun.count(), stop);
+        auto result = interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {},
+                                &found.coverage);
         if (result)
             found.runs.push_back({std::move(inputs), std::move(*result)});
         else if (found.reason.empty())
             found.reason = fmt::format("on {}: {}", inputs.name, result.error().sentence);
     }
+    reachMore(found, stop, fixed);
     if (stop.stop_requested()) // another check may have the time
         return nullptr;
     return &references_.emplace(key, std::move(found)).first->second;
+}
+
+void RewriteChecker::reachMore(References& found, const std::stop_token& stop,
+                               const symbolic::Bindings& fixed) const {
+    constexpr auto kEnough = std::chrono::seconds(2);
+    const auto begin = std::chrono::steady_clock::now();
+    std::vector<std::string> conditions;
+    for (const auto& part : interp::neverRan(*before_, found.coverage))
+        if (!part.condition.empty())
+            conditions.push_back(part.condition);
+    if (conditions.empty() || found.runs.empty())
+        return;
+    const SmallInputs like = found.runs.front().inputs;
+    for (auto& inputs : otherInputs(*before_->root, like, conditions, fixed)) {
+        if (std::chrono::steady_clock::now() - begin > kEnough || stop.stop_requested())
+            return;
+        interp::Coverage more = found.coverage;
+        auto result =
+            interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {}, &more);
+        if (!result || more == found.coverage)
+            continue;
+        found.coverage = std::move(more);
+        found.runs.push_back({std::move(inputs), std::move(*result)});
+    }
 }
 
 RewriteChecker::Comparison RewriteChecker::compare(const ir::Document& after,
@@ -171,6 +208,8 @@ RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_to
     if (!check.inputs.empty()) {
         check.result = RewriteCheck::Result::same;
         check.sentence.clear();
+        for (auto& part : interp::neverRan(*before_, known->coverage))
+            check.neverRan.push_back(std::move(part.sentence));
     }
     return check;
 }

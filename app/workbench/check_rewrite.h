@@ -3,6 +3,7 @@
 #include "app/workbench/steps.h"
 #include "core/bench/bench.h"
 #include "core/inputs/scenario.h"
+#include "core/interp/coverage.h"
 #include "core/ir/sdfg.h"
 
 #include <chrono>
@@ -35,6 +36,12 @@ struct SmallInputSets {
 };
 SmallInputSets smallInputs(const ir::Sdfg& program, const symbolic::Bindings& fixed = {});
 
+/// Changes of made inputs that may make a condition come out otherwise: other values of the names
+/// that it looks at, of all flags, and of all arrays. Those that were given by `fixed` stay.
+std::vector<SmallInputs> otherInputs(const ir::Sdfg& program, const SmallInputs& like,
+                                     const std::vector<std::string>& conditions,
+                                     const symbolic::Bindings& fixed = {});
+
 /// What running two programs on the same inputs says.
 struct RewriteCheck {
     enum class Result : std::uint8_t {
@@ -46,10 +53,14 @@ struct RewriteCheck {
     /// What differs, with array, element, values and inputs; or why nothing was compared.
     std::string sentence;
     std::vector<std::string> inputs; ///< names of those on which both agree
+    /// What of the program before ran on none of the inputs, each as a sentence: `same` says
+    /// nothing of it.
+    std::vector<std::string> neverRan;
 
     bool operator==(const RewriteCheck&) const = default;
 };
-/// "same results on torus:3,5,7, torus:4,3,1", "different results: ...", "not compared: ...".
+/// "same results on torus:3,5,7, torus:4,3,1", with "; but the branch 'flag == 0' never ran" where
+/// something did not; "different results: ...", "not compared: ...".
 std::string toText(const RewriteCheck& check);
 
 /// Holds rewrites of one program against it, in the reference executor. What the program itself
@@ -81,7 +92,12 @@ private:
     struct References {
         std::vector<Reference> runs; ///< on the inputs on which the program runs
         std::string reason;          ///< why there are none, or fewer
+        interp::Coverage coverage;   ///< of all runs
     };
+    /// Runs the program on more inputs, until every branch and both sides of every condition ran,
+    /// or nothing more is known to try.
+    void reachMore(References& found, const std::stop_token& stop,
+                   const symbolic::Bindings& fixed) const;
     /// With these values of symbols; null when it is stopped.
     References* references(const symbolic::Bindings& fixed, const std::stop_token& stop);
     struct Comparison {

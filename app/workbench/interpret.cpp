@@ -105,14 +105,16 @@ Expected<inputs::HostArray> scalarArgument(const std::string& name, const symbol
 
 Expected<bench::RunResult> interpret(const ir::Document& document, const inputs::Scenario& given,
                                      double timeoutSeconds, const std::stop_token& stop,
-                                     std::optional<std::uint64_t> randomOrder) {
-    return interpretOn(document, given, {}, timeoutSeconds, stop, randomOrder);
+                                     std::optional<std::uint64_t> randomOrder,
+                                     interp::Coverage* coverage) {
+    return interpretOn(document, given, {}, timeoutSeconds, stop, randomOrder, coverage);
 }
 
 Expected<bench::RunResult> interpretOn(const ir::Document& document, const inputs::Scenario& given,
                                        inputs::HostArrays arrays, double timeoutSeconds,
                                        const std::stop_token& stop,
-                                       std::optional<std::uint64_t> randomOrder) {
+                                       std::optional<std::uint64_t> randomOrder,
+                                       interp::Coverage* coverage) {
     const ir::Sdfg& program = *document.root;
     MW_CHECK(analysis::checkExecutable(program));
     MW_TRY(const inputs::Scenario scenario, inputs::completeScenario(program, given));
@@ -137,6 +139,7 @@ Expected<bench::RunResult> interpretOn(const ir::Document& document, const input
     interp::Options options;
     options.stop = stop;
     options.randomOrder = randomOrder;
+    options.coverage = coverage;
     options.deadline = std::chrono::steady_clock::now() +
                        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                            std::chrono::duration<double>(timeoutSeconds));

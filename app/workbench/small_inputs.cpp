@@ -1,17 +1,21 @@
 // Small inputs on which a wrong rewrite shows: sizes that cannot be mistaken for each other, moved
 // and empty ranges, one level.
 #include "app/workbench/check_rewrite.h"
+#include "core/analysis/value_uses.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/check_inputs.h"
 #include "core/inputs/distinct_sizes.h"
 #include "core/inputs/known_values.h"
 #include "core/inputs/program_ranges.h"
+#include "core/ir/predicates.h"
+#include "core/tasklet/tasklet.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <set>
 
 namespace mw::workbench {
@@ -236,7 +240,96 @@ SmallInputSets onGrids(const ir::Sdfg& program, const Bindings& fixed) {
     return all.take();
 }
 
+/// Values that a condition may come out otherwise with: near every number that it compares with.
+std::vector<symbolic::Value> candidates(const tasklet::Ast& condition, ir::ScalarType type) {
+    std::set<double> near{0, 1};
+    const bool real = ir::isFloatingPoint(type);
+    const std::function<void(const tasklet::Ast&)> walk = [&](const tasklet::Ast& ast) {
+        if (const auto number = tasklet::signedNumber(ast))
+            for (const double distance : {-1., 0., 1.})
+                near.insert(*number + distance);
+        for (const auto& arg : ast.args)
+            walk(*arg);
+    };
+    walk(condition);
+    std::vector<symbolic::Value> values;
+    for (const double value : near)
+        if (real)
+            values.push_back(symbolic::Value::real(value));
+        else if (type != ir::ScalarType::boolean || value == 0 || value == 1)
+            values.push_back(symbolic::Value::integer(static_cast<std::int64_t>(value)));
+    return values;
+}
+
+void collectNames(const tasklet::Ast& ast, Names& names) {
+    if (ast.op == tasklet::Op::name)
+        names.insert(ast.text);
+    for (const auto& arg : ast.args)
+        collectNames(*arg, names);
+}
+
+ir::ScalarType argumentType(const ir::Sdfg& program, const std::string& name) {
+    if (const auto* data = program.data(name))
+        return data->isScalar() && !data->transient ? data->dtype.scalar : ir::ScalarType::none;
+    const auto symbol = program.symbols.find(name);
+    return symbol == program.symbols.end() ? ir::ScalarType::none : symbol->second.scalar;
+}
+
+/// Other values in every array that is made, and real scalars of the other sign or zero.
+Scenario withOtherValues(const ir::Sdfg& program, Scenario scenario, std::uint64_t turn) {
+    for (auto& [name, input] : scenario.arrays)
+        if (auto* fill = std::get_if<inputs::HashedFill>(&input.fill))
+            fill->turn = turn;
+    const auto uses = analysis::valueUses(program);
+    for (auto& [name, value] : scenario.symbols) {
+        const auto use = uses.containers.find(name);
+        const bool free =
+            use == uses.containers.end() || (!use->second.notZero && !use->second.notNegative);
+        if (value.isReal && free)
+            value.d = turn % 2 == 1 ? -value.d : 0;
+    }
+    return scenario;
+}
+
 } // namespace
+
+std::vector<SmallInputs> otherInputs(const ir::Sdfg& program, const SmallInputs& like,
+                                     const std::vector<std::string>& conditions,
+                                     const Bindings& fixed) {
+    constexpr std::uint64_t kTurns = 3;
+    InputCollection all(program, fixed);
+    const auto changed = [&](const std::string& what, const Bindings& values) {
+        Scenario scenario = like.scenario;
+        for (const auto& [name, value] : values)
+            if (!fixed.contains(name))
+                scenario.symbols[name] = value;
+        all.add(fmt::format("{} with {}", like.name, what), std::move(scenario));
+    };
+    for (const std::int64_t number : kNumbers) // what conditions look at may follow from these
+        if (!numbers(program).empty())
+            changed(fmt::format("integers {}", number), withNumbers(program, {}, number));
+    std::set<std::string> tried;
+    for (const std::string& text : conditions) {
+        const auto condition = tasklet::parseExpression(text);
+        Names names;
+        if (condition)
+            collectNames(**condition, names);
+        for (const std::string& name : names) {
+            const auto type = argumentType(program, name);
+            if (type == ir::ScalarType::none)
+                continue;
+            for (const auto& value : candidates(**condition, type)) {
+                const auto what = fmt::format("{} = {}", name, value.asReal());
+                if (tried.insert(what).second)
+                    changed(what, {{name, value}});
+            }
+        }
+    }
+    for (std::uint64_t turn = 1; turn <= kTurns; ++turn)
+        all.add(fmt::format("{} with other values ({})", like.name, turn),
+                withOtherValues(program, like.scenario, turn));
+    return all.take().inputs;
+}
 
 SmallInputSets smallInputs(const ir::Sdfg& program, const Bindings& fixed) {
     auto symbols = sizeSymbols(program);

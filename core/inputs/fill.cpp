@@ -16,21 +16,29 @@ namespace {
 constexpr std::int64_t kMaxElements = std::int64_t{1} << 33;
 
 /// value = low + (high - low) * hash in [0, 1): 53 bits of splitmix64(fnv1a64(name) + index), index
-/// row-major over the logical shape.
+/// row-major over the logical shape. Another turn: splitmix64(turn) more. Signs and the elements
+/// that take a given value are chosen by a hash of the hash.
 class HashedValues {
 public:
-    HashedValues(std::string_view name, double low, double high)
-        : base_(fnv1a64(name)), low_(low), width_(high - low) {}
+    HashedValues(std::string_view name, const HashedFill& fill)
+        : base_(fnv1a64(name) + (fill.turn == 0 ? 0 : splitmix64(fill.turn))), fill_(fill) {}
 
     double at(std::int64_t index) const {
         constexpr double scale = 9007199254740992.0; // 2^53
         const std::uint64_t h = splitmix64(base_ + static_cast<std::uint64_t>(index));
-        return low_ + width_ * (static_cast<double>(h >> 11U) / scale);
+        const double value =
+            fill_.low + (fill_.high - fill_.low) * (static_cast<double>(h >> 11U) / scale);
+        if (!fill_.signs && fill_.also.empty())
+            return value;
+        const std::uint64_t choice = splitmix64(h);
+        if (!fill_.also.empty() && (choice & 3U) == 0)
+            return fill_.also[(choice >> 3U) % fill_.also.size()];
+        return fill_.signs && (choice & 4U) != 0 ? -value : value;
     }
 
 private:
     std::uint64_t base_;
-    double low_, width_;
+    const HashedFill& fill_;
 };
 
 /// Calls visit(memory position, row-major index) for every element: memory has its first dimension
@@ -113,7 +121,7 @@ Expected<void> storeAs(HostArray& array, const std::string& name, const ValueAt&
 }
 
 Expected<void> fillHashed(HostArray& array, const std::string& name, const HashedFill& fill) {
-    const HashedValues values(name, fill.low, fill.high);
+    const HashedValues values(name, fill);
     return storeAs(array, name, [&](std::int64_t, std::int64_t index) {
         const double value = values.at(index);
         return fill.floor ? std::floor(value) : value;
@@ -121,7 +129,8 @@ Expected<void> fillHashed(HostArray& array, const std::string& name, const Hashe
 }
 
 Expected<void> fillMask(HostArray& array, const std::string& name, const MaskFill& fill) {
-    const HashedValues values(name, 0, 1);
+    const HashedFill unit{0, 1};
+    const HashedValues values(name, unit);
     return storeAs(array, name, [&](std::int64_t, std::int64_t index) {
         return values.at(index) < fill.density;
     });

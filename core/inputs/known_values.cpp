@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <functional>
 #include <map>
 
 namespace mw::inputs {
@@ -293,6 +295,59 @@ Fill defaultFill(const Grid& grid, std::string_view program, std::string_view ar
     if (array == "kh_smag_e" && program.find("cold_pools") != std::string_view::npos)
         return HashedFill{0, 1e-4, false}; // the program's thresholds bite only on small values
     return HashedFill{};
+}
+
+namespace {
+
+/// Below and above each number that is compared with, and the number itself.
+std::vector<double> aroundEach(const std::vector<double>& compared, bool whole,
+                               const std::function<bool(double)>& allowed) {
+    std::vector<double> values;
+    for (const double number : compared) {
+        const double distance = whole ? 1 : number == 0 ? 0.125 : std::abs(number) / 8;
+        for (const double value : {number, number - distance, number + distance})
+            if (std::isfinite(value) && (!whole || value == std::trunc(value)) && allowed(value))
+                values.push_back(value);
+    }
+    return values;
+}
+
+/// What an element of the type holds.
+double largestOf(ir::ScalarType type) {
+    const int bits = ir::sizeOf(type) * 8 - (ir::name(type).starts_with("uint") ? 0 : 1);
+    return std::ldexp(1.0, bits) - 1;
+}
+
+constexpr std::size_t kMostCompared = 12; ///< numbers; more would leave little else
+constexpr double kLargestCompared = 1e6;  ///< beyond, values are no longer like the others
+
+} // namespace
+
+Fill widened(Fill fill, ir::ScalarType type, const analysis::ValueUse& use,
+             const std::vector<double>& compared) {
+    auto* hashed = std::get_if<HashedFill>(&fill);
+    const bool whole = isIntegerType(type);
+    const bool usual =
+        hashed && (whole || (hashed->low == HashedFill{}.low && hashed->high == HashedFill{}.high));
+    if (!usual || use.index)
+        return fill;
+    const bool isUnsigned = ir::name(type).starts_with("uint");
+    hashed->signs = !use.notNegative && !isUnsigned;
+    if (whole && use.notZero)
+        hashed->low = 1; // and its range stays as long
+
+    std::vector<double> near;
+    for (const double number : compared)
+        if (near.size() < kMostCompared && std::abs(number) <= kLargestCompared)
+            near.push_back(number);
+    const double smallest = whole ? 1 : 1e-3;
+    hashed->also = aroundEach(near, whole, [&](double value) {
+        return (value >= 0 || hashed->signs) && (!use.notZero || std::abs(value) >= smallest) &&
+               (!whole || std::abs(value) <= largestOf(type));
+    });
+    if (!use.notZero && std::ranges::find(hashed->also, 0.0) == hashed->also.end())
+        hashed->also.push_back(0);
+    return fill;
 }
 
 double hashedScalar(std::string_view name) {

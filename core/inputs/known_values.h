@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/value_uses.h"
 #include "core/inputs/scenario.h"
 
 #include <optional>
@@ -17,6 +18,12 @@ std::optional<std::int64_t> gridSymbol(const Grid& grid, std::string_view name);
 /// for a captured call, which brings its values.
 std::optional<symbolic::Value> knownScalar(const Grid& grid, std::string_view program,
                                            std::string_view horizontal, std::string_view name);
+
+/// The same for what a program does with the values: both signs, zero, and values on both sides of
+/// every number that it compares with (analysis/value_uses.h), as far as no root, logarithm or
+/// division forbids them. What chooses elements, and a fill with a range of its own, stays.
+Fill widened(Fill fill, ir::ScalarType type, const analysis::ValueUse& use,
+             const std::vector<double>& compared);
 
 /// How an array is filled when only its name and type are known.
 Fill defaultFill(const Grid& grid, std::string_view program, std::string_view array,

@@ -1,5 +1,6 @@
 // Makes a scenario for a program and a grid, and completes a given one.
 #include "core/analysis/analysis.h"
+#include "core/analysis/value_uses.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/choose_bounds.h"
 #include "core/inputs/known_values.h"
@@ -133,11 +134,18 @@ private:
 
     /// How arrays are filled that nobody described; their shapes come later.
     void fills() {
+        std::optional<analysis::ValueUses> uses;
         for (const auto& [name, data] : program_.arrays) {
             if (!isArgumentArray(*data) || scenario_.arrays.contains(name))
                 continue;
-            Fill fill = defaultFill(scenario_.grid, program_.name, name, data->dtype.scalar);
-            if (data->dtype.isInteger() && std::holds_alternative<HashedFill>(fill))
+            if (!uses)
+                uses = analysis::valueUses(program_);
+            const auto use = uses->containers.find(name);
+            const auto known = use == uses->containers.end() ? analysis::ValueUse{} : use->second;
+            Fill fill =
+                widened(defaultFill(scenario_.grid, program_.name, name, data->dtype.scalar),
+                        data->dtype.scalar, known, uses->compared);
+            if (known.index && data->dtype.isInteger() && std::holds_alternative<HashedFill>(fill))
                 free_.arrays.insert(name);
             made_.insert(name);
             scenario_.arrays[name] = {{}, data->dtype.scalar, std::move(fill)};

@@ -22,6 +22,9 @@ struct TableFill {
 struct HashedFill { ///< low + (high - low) * hash(name, index); integers: floor
     double low = 0.5, high = 1.5;
     bool floor = false;
+    bool signs = false;            ///< of either sign, by another bit of the hash
+    std::vector<double> also = {}; ///< a quarter of the elements, by the hash, take one of these
+    std::uint64_t turn = 0;        ///< other values for the same name and index
 };
 struct MaskFill {
     double density = 0.5; ///< true where the hash is below

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace mw::inputs {
@@ -82,7 +83,23 @@ Expected<Fill> parseFill(const Json& array, const std::string& path) {
         const Json* floor = memberOf(array, "floor");
         MW_TRY(const double low, numberOr(array, "low", 0.5, path));
         MW_TRY(const double high, numberOr(array, "high", 1.5, path));
-        return HashedFill{low, high, floor && floor->is_boolean() && floor->get<bool>()};
+        HashedFill fill{low, high, floor && floor->is_boolean() && floor->get<bool>()};
+        const Json* signs = memberOf(array, "signs");
+        fill.signs = signs && signs->is_boolean() && signs->get<bool>();
+        if (const Json* also = memberOf(array, "also")) {
+            const bool numbers = also->is_array() && std::ranges::all_of(*also, [](const Json& v) {
+                                     return v.is_number();
+                                 });
+            if (!numbers)
+                return badScenario(path + "/also", "'also' must be a list of numbers");
+            fill.also = also->get<std::vector<double>>();
+        }
+        if (const Json* turn = memberOf(array, "turn")) {
+            if (!turn->is_number_unsigned())
+                return badScenario(path + "/turn", "'turn' must be a whole number of at least 0");
+            fill.turn = turn->get<std::uint64_t>();
+        }
+        return fill;
     }
     return badScenario(path, "an array needs one of table, low and high, mask, zero, file");
 }
@@ -165,6 +182,12 @@ void addFill(Json& array, const Fill& fill) {
                             array["high"] = f.high;
                             if (f.floor)
                                 array["floor"] = true;
+                            if (f.signs)
+                                array["signs"] = true;
+                            if (!f.also.empty())
+                                array["also"] = f.also;
+                            if (f.turn != 0)
+                                array["turn"] = f.turn;
                         },
                         [&](const MaskFill& f) { array["mask"] = f.density; },
                         [&](const ZeroFill&) { array["zero"] = true; },

@@ -139,8 +139,19 @@ Expected<ir::ScalarType> Executor::typeOf(Frame& frame, const Names& names, cons
     });
 }
 
+void Executor::note(const Ast& condition, bool holds) {
+    if (!options_.coverage || tasklet_ == NodeId{})
+        return;
+    auto& text = conditionTexts_[&condition];
+    if (text.empty())
+        text = tasklet::print(condition);
+    auto& sides = options_.coverage->conditions[{tasklet_, text}];
+    (holds ? sides.held : sides.failed) = true;
+}
+
 Expected<Scalar> Executor::selected(Frame& frame, const Names& names, const Ast& ast) {
     MW_TRY(const Scalar condition, evaluate(frame, names, *ast.args[1]));
+    note(*ast.args[1], condition.truthy());
     MW_TRY(const Scalar value, evaluate(frame, names, *ast.args[condition.truthy() ? 0 : 2]));
     MW_TRY(const auto other, typeOf(frame, names, *ast.args[condition.truthy() ? 2 : 0]));
     return other == value.type ? value : value.as(tasklet::promote(value.type, other));
@@ -273,9 +284,15 @@ Expected<void> Executor::runCode(Frame& frame, StateInfo& state, const ir::Node&
             return names.find(guard.name)->second.value.truthy() == guard.holds;
         });
     };
-    for (const auto& statement : code->statements)
-        if (runs(statement))
-            MW_CHECK(assign(frame, names, statement, typeOfOutput(statement.target->text)));
+    tasklet_ = node.id;
+    for (const auto& statement : code->statements) {
+        if (!runs(statement))
+            continue;
+        MW_CHECK(assign(frame, names, statement, typeOfOutput(statement.target->text)));
+        if (options_.coverage && tasklet::isBranchName(statement.target->text))
+            note(*statement.value, names.find(statement.target->text)->second.value.truthy());
+    }
+    tasklet_ = {};
     return writeOutputs(frame, state, node, names);
 }
 

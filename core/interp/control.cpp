@@ -111,6 +111,8 @@ Expected<const ir::InterstateEdge*> Executor::chooseEdge(Frame& frame, const ir:
             continue;
         }
         MW_TRY(const bool taken, evaluateCondition(frame, edge.condition));
+        if (taken && options_.coverage)
+            options_.coverage->edges.insert(edge.id);
         if (taken)
             return &edge;
     }
@@ -127,7 +129,7 @@ Expected<Executor::Flow> Executor::runBlock(Frame& frame, const ir::Block& block
             [&](const ir::ControlFlowRegion& region) { return runRegion(frame, region.body); },
             [&](const ir::LoopRegion& loop) { return runLoop(frame, loop); },
             [&](const ir::ConditionalBlock& conditional) {
-                return runConditional(frame, conditional);
+                return runConditional(frame, block.id, conditional);
             },
             [&](const ir::JumpBlock& jump) -> Expected<Flow> {
                 return jump.jump == ir::Jump::breakLoop      ? Flow::breakLoop
@@ -169,14 +171,17 @@ Expected<Executor::Flow> Executor::runLoop(Frame& frame, const ir::LoopRegion& l
     }
 }
 
-Expected<Executor::Flow> Executor::runConditional(Frame& frame,
+Expected<Executor::Flow> Executor::runConditional(Frame& frame, BlockId block,
                                                   const ir::ConditionalBlock& conditional) {
-    for (const auto& branch : conditional.branches) {
+    for (std::size_t i = 0; i < conditional.branches.size(); ++i) {
+        const auto& branch = conditional.branches[i];
         if (branch.condition) {
             MW_TRY(const bool taken, evaluateCondition(frame, *branch.condition));
             if (!taken)
                 continue;
         }
+        if (options_.coverage)
+            options_.coverage->branches.emplace(block, i);
         return branch.body ? runBlock(frame, *branch.body) : Flow::normal;
     }
     return Flow::normal;

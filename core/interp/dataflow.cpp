@@ -97,7 +97,11 @@ Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& 
         }
     for (const std::string& param : map.params)
         hide(param);
-    const auto body = [&] { return runScope(frame, state, entry.id); };
+    const auto body = [&] {
+        if (options_.coverage)
+            options_.coverage->maps.insert(entry.id);
+        return runScope(frame, state, entry.id);
+    };
     MW_CHECK(random_ && map.schedule != ir::Schedule::Sequential && !map.params.empty()
                  ? iterateShuffled(frame, map, body)
                  : iterate(frame, map, 0, body));

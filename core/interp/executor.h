@@ -54,7 +54,8 @@ private:
     Expected<Flow> runRegion(Frame& frame, const ir::Region& region);
     Expected<Flow> runBlock(Frame& frame, const ir::Block& block);
     Expected<Flow> runLoop(Frame& frame, const ir::LoopRegion& loop);
-    Expected<Flow> runConditional(Frame& frame, const ir::ConditionalBlock& conditional);
+    Expected<Flow> runConditional(Frame& frame, BlockId block,
+                                  const ir::ConditionalBlock& conditional);
     Expected<const ir::InterstateEdge*> chooseEdge(Frame& frame, const ir::Region& region,
                                                    BlockId from);
     Expected<Scalar> evaluateText(Frame& frame, const std::string& python);
@@ -124,7 +125,12 @@ private:
     Expected<Scalar> resolve(Frame& frame, const std::string& wcr, const Scalar& old,
                              const Scalar& value);
 
+    /// Which side of a condition in a tasklet a run took.
+    void note(const tasklet::Ast& condition, bool holds);
+
     Options options_;
+    NodeId tasklet_; ///< whose code runs; none: a condition of the control flow
+    std::unordered_map<const tasklet::Ast*, std::string> conditionTexts_;
     std::optional<OrderSource> random_; ///< none: the order of the file
     std::uint64_t taskletRuns_ = 0;
     std::uint64_t steps_ = 0; ///< since the beginning

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/interp/coverage.h"
 #include "core/ir/sdfg.h"
 #include "core/support/expected.h"
 #include "core/symbolic/expr.h"
@@ -33,6 +34,7 @@ struct Options {
     /// sequential in any order: the same for the same number. Programs whose values depend on it
     /// race. nullopt: as the file has them.
     std::optional<std::uint64_t> randomOrder = {};
+    Coverage* coverage = nullptr; ///< what runs is added to it; null: not asked for
 };
 
 /// Runs the program once: the reference that every back end and rewrite is held against. One

@@ -14,6 +14,8 @@ namespace mw::tasklet {
 
 namespace {
 
+constexpr std::string_view kBranchPrefix = "__mw_if";
+
 constexpr int kMaxDepth = 256;
 
 AstPtr node(Op op, const Token& at, std::string text, std::vector<AstPtr> args = {}) {
@@ -82,7 +84,7 @@ private:
                           "too many nested branches");
         const Token at = tokens_[at_++];
         MW_TRY(AstPtr condition, expression());
-        const std::string name = fmt::format("__mw_if{}", conditions_++);
+        const std::string name = fmt::format("{}{}", kBranchPrefix, conditions_++);
         code_.statements.push_back({node(Op::name, at, name), "", std::move(condition), guards});
         auto inside = guards;
         inside.push_back({name, true});
@@ -410,6 +412,10 @@ bool isAlwaysAssigned(const Code& code, std::string_view name) {
 Expected<AstPtr> parseExpression(std::string_view python) {
     MW_TRY(auto tokens, tokenize(python));
     return Parser(std::move(tokens)).single();
+}
+
+bool isBranchName(std::string_view name) {
+    return name.starts_with(kBranchPrefix);
 }
 
 } // namespace mw::tasklet

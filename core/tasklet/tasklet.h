@@ -56,6 +56,8 @@ Expected<Code> parse(std::string_view python);
 /// The same with `if`, `elif` and `else`, for those who can run them: each condition becomes an
 /// assignment to a name of its own (`__mw_if0`), and what stands under it is guarded.
 Expected<Code> parseBranches(std::string_view python);
+/// One of the names that conditions are assigned to.
+bool isBranchName(std::string_view name);
 /// Whether a name has a value behind all statements, whatever the conditions are.
 bool isAlwaysAssigned(const Code& code, std::string_view name);
 /// One expression alone, e.g. a condition or the value of an interstate assignment.

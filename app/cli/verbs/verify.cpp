@@ -5,7 +5,10 @@
 #include "app/cli/pair_option.h"
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
+#include "app/workbench/check_rewrite.h"
 #include "core/exec/run_defaults.h"
+
+#include <nlohmann/json.hpp>
 
 #include <memory>
 #include <optional>
@@ -31,6 +34,29 @@ std::string verifyText(const bench::Verdict& verdict, const std::string& referen
     return text + "\n" + arrayLines(verdict) +
            fmt::format("{}: {} elements compared\n", verdict.same() ? "same" : "DIFFERENT",
                        verdict.compared());
+}
+
+/// Inputs that were made here and not given show some of what two programs do; these show more:
+/// small ones of several kinds, until every branch ran. In the reference executor.
+std::optional<workbench::RewriteCheck> onMadeInputs(const OpenPair& pair, const RunOptions& how) {
+    constexpr std::chrono::seconds kPerRun(5);
+    if (!how.inputs.scenario.empty())
+        return std::nullopt;
+    workbench::RewriteChecker checker(pair.first, {.scenario = {}, .perRun = kPerRun});
+    return checker.check(*pair.second);
+}
+
+std::string jsonText(const bench::Verdict& verdict,
+                     const std::optional<workbench::RewriteCheck>& made) {
+    auto json = nlohmann::ordered_json::parse(bench::toJson(verdict));
+    if (made)
+        json["made_inputs"] = {
+            {"compared", made->result != workbench::RewriteCheck::Result::notRun},
+            {"same", made->result == workbench::RewriteCheck::Result::same},
+            {"inputs", made->inputs},
+            {"never_ran", made->neverRan},
+            {"sentence", workbench::toText(*made)}};
+    return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 Exit verify(const Options& options) {
@@ -66,9 +92,18 @@ Exit verify(const Options& options) {
     inputs.insert(got->inputs.begin(), got->inputs.end());
     const auto verdict = bench::verify(got->outputs, expected->outputs,
                                        options.tolerance.value_or(scenario->tolerance), inputs);
-    print(options.json ? bench::toJson(verdict)
-                       : verifyText(verdict, expected->device, got->device));
-    return verdict.same() ? Exit::done : Exit::finding;
+    const auto made = verdict.same() ? onMadeInputs(*pair, how) : std::nullopt;
+    const bool differs = made && made->result == workbench::RewriteCheck::Result::differs;
+    std::string text;
+    if (options.json)
+        text = jsonText(verdict, made);
+    else
+        text = verifyText(verdict, expected->device, got->device);
+    if (!options.json && made)
+        text += fmt::format("{}in the interpreter: {}\n", differs ? "DIFFERENT " : "",
+                            workbench::toText(*made));
+    print(text);
+    return verdict.same() && !differs ? Exit::done : Exit::finding;
 }
 
 void setUp(CLI::App& command, Action& action) {
