@@ -51,13 +51,14 @@ private:
     void tryAt(const Case& at, const ir::DocumentPtr& constant, const Transformation& t);
     void compare(const ir::DocumentPtr& after, const Case& at);
     /// With the sizes as constants; null: refused.
-    static ir::DocumentPtr constantIn(const ir::DocumentPtr& document, const Case& at);
+    ir::DocumentPtr constantIn(const ir::DocumentPtr& document, const Case& at) const;
 
     Totals totals_;
+    bool faulty_ = false; ///< the graph at hand: it may reach beyond its containers
     const bool isLong_ = std::getenv("MAPWRIGHT_LONG") != nullptr;
 };
 
-ir::DocumentPtr Tries::constantIn(const ir::DocumentPtr& document, const Case& at) {
+ir::DocumentPtr Tries::constantIn(const ir::DocumentPtr& document, const Case& at) const {
     const auto& specialise = test::transformation("specialise");
     const auto params = test::neededParams(specialise, *document, at.inputs.symbols);
     const auto matches = test::matchesOf(specialise, document);
@@ -65,7 +66,7 @@ ir::DocumentPtr Tries::constantIn(const ir::DocumentPtr& document, const Case& a
     const auto result = test::applied(specialise, document, matches.front(), params);
     if (!result) {
         INFO(toString(result.error()));
-        CHECK(result.error().code != "values-do-not-fit");
+        CHECK((faulty_ || result.error().code != "values-do-not-fit"));
     }
     return result ? result->document : nullptr;
 }
@@ -125,6 +126,7 @@ void Tries::tryWith(const ir::DocumentPtr& document, const symbolic::Bindings& s
 
 void Tries::tryAll(const test::SmallText& small) {
     const auto document = test::parsed(small.text);
+    faulty_ = small.faulty;
     const auto sizes = test::sizeSets(*document->root).front();
     const auto own = small.name.substr(0, small.name.find(' '));
     for (const auto& [name, value] : sizes) {
@@ -145,8 +147,8 @@ TEST_CASE("sizes of a single element, as symbols and as constants, leave results
         if (!small.races && (isLong || (!small.faulty && turn++ % kEvery == 0)))
             tries.tryAll(small);
     const auto& totals = tries.totals();
-    std::cerr << totals.programs << " graphs with sizes, " << totals.specialised
-              << " specialised, " << totals.applied << " applied, " << totals.runs << " runs\n";
+    std::cerr << totals.programs << " graphs with sizes, " << totals.specialised << " specialised, "
+              << totals.applied << " applied, " << totals.runs << " runs\n";
     CHECK(totals.programs > 40);
     CHECK(totals.applied > 60);
 }
