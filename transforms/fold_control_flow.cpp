@@ -16,13 +16,14 @@
 // Conditions, in this order:
 //  1. The match names a block of a region.
 //  2. Constants and literals decide one of its ways on, one of its branches, or that it does not
-//     run; what they compare stays within 32 bits, so that no type of the machine sees it
-//     otherwise.
+//     run, in all rounds of the loops around it (where these are a thousand at most); or it is a
+//     loop in which nothing happens. What they compare stays within 32 bits, so that no type of the
+//     machine sees it otherwise.
 //
 // Effect: ways and branches that are never taken are gone, and every block that nothing leads to
 // any more. A branch that is always taken takes the place of its conditional, block by block where
-// its blocks follow one another, else as a region. A loop that never runs, and whose variable
-// nothing else reads, becomes an empty state.
+// its blocks follow one another, else as a region. A loop that never runs or does nothing, and
+// whose variable nothing else reads, becomes an empty state.
 
 namespace mw::transforms::fold_control_flow {
 
@@ -81,8 +82,9 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& /*
         return *refusal;
     const BlockView& at = std::get<std::vector<BlockView>>(bound).front();
     const ir::Region* holder = at.region(view.index());
-    const Decision decision = holder ? decide(*at.sdfg, at.owner, *holder, *at.block,
-                                              knownValues(view.index(), at.sdfg->id))
+    const auto values = knownValues(view.index(), at.sdfg->id);
+    const Decision decision = holder ? decide(*at.sdfg, at.owner, *holder, *at.block, values,
+                                              roundsAround(view.index(), at.owner, values))
                                      : Decision{};
     if (!decision.any())
         return refuse(2, "nothing-decided",

@@ -9,6 +9,8 @@
 //  2. A parameter takes one value only. A map that runs on a GPU, or whose range is read from
 //     memory, keeps one parameter.
 //  3. The value can stand where the parameter is used.
+//  4. Where the map goes, nothing beside it uses a container that has a node inside, in an order
+//     that the dataflow leaves open.
 //
 // Effect: the value stands for the parameter everywhere inside and in the other ranges. What led
 // through a map that goes leads from one end to the other; the order that it had by its edges
@@ -51,6 +53,25 @@ std::variant<symbolic::Substitution, Refusal> removable(const OneMap& map) {
                   {map.entry->id});
 }
 
+/// Condition 4.
+MaybeRefusal checkInnerData(const OneMap& map) {
+    const ir::StateIndex& index = map.index();
+    const auto inside = dataInside(index, map.entry->id);
+    for (const auto& node : map.at.state().nodes) {
+        const auto* access = node->as<ir::AccessNode>();
+        const auto shared = access ? inside.find(access->data) : inside.end();
+        if (shared == inside.end() || index.reaches(map.entry->id, node->id) ||
+            index.reaches(node->id, map.entry->id))
+            continue;
+        return refuseUncertain(4, "shared-inner-data",
+                               fmt::format("{} is used inside {} and beside it, in an order that "
+                                           "nothing says.",
+                                           quoted(*node), quoted(map.map())),
+                               {map.entry->id, node->id});
+    }
+    return std::nullopt;
+}
+
 struct EliminationPlan {
     OneMap map;
     symbolic::Substitution values;
@@ -67,6 +88,9 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
     const auto& values = std::get<symbolic::Substitution>(trivial);
     if (auto refusal = checkSubstitution(3, map, values))
         return *refusal;
+    if (values.size() == map.map().params.size())
+        if (auto refusal = checkInnerData(map))
+            return *refusal;
     return Plan::of(EliminationPlan{map, values});
 }
 

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace mw::analysis {
@@ -105,6 +106,7 @@ public:
 
     Writes atEdge(const ir::StateIndex& index, const ir::Edge& edge);
     Writes inRegion(const ir::Region& region);
+    Writes inRow(std::span<const ir::Block* const> row);
     /// Whether the region reads elements of the container that neither `before` nor it has
     /// certainly written by then.
     bool readsUnwritten(const ir::Region& region, Writes before);
@@ -213,10 +215,9 @@ Writes Search::outOfNested(const ir::NestedSdfg& nested, const std::string& conn
     return writes;
 }
 
-/// The blocks that run in every run: from the start on as long as the way is one and nothing jumps.
-std::vector<const ir::Block*> certainBlocks(const ir::Region& region) {
+/// Blocks that follow one another without a choice, from this one on, until one jumps.
+std::vector<const ir::Block*> rowFrom(const ir::Region& region, BlockId at) {
     std::vector<const ir::Block*> blocks;
-    BlockId at = ir::startOf(region);
     for (std::size_t steps = region.blocks.size(); at && steps > 0; --steps) {
         const auto block = std::ranges::find(region.blocks, at, &ir::Block::id);
         if (block == region.blocks.end())
@@ -236,10 +237,78 @@ std::vector<const ir::Block*> certainBlocks(const ir::Region& region) {
     return blocks;
 }
 
-Writes Search::inRegion(const ir::Region& region) {
+/// The blocks that run in every run: from the start on as long as the way is one and nothing jumps.
+std::vector<const ir::Block*> certainBlocks(const ir::Region& region) {
+    return rowFrom(region, ir::startOf(region));
+}
+
+/// The text says `not` of the other condition, word for word: of numbers that compare with none
+/// (NaN) `a < b` and `a >= b` are both false.
+bool negates(const ir::CodeBlock& condition, const ir::CodeBlock& other) {
+    const auto negated = tasklet::parseExpression(condition.text);
+    const auto plain = tasklet::parseExpression(other.text);
+    return negated && plain && (*negated)->op == tasklet::Op::unary && (*negated)->text == "not" &&
+           tasklet::print(*(*negated)->args[0]) == tasklet::print(**plain);
+}
+
+bool areOpposite(const ir::CodeBlock& a, const ir::CodeBlock& b) {
+    return negates(a, b) || negates(b, a);
+}
+
+/// Two ways on from the block, of which one is always taken.
+struct Fork {
+    BlockId first, second;
+};
+std::optional<Fork> forkAt(const ir::Region& region, const ir::Block& block) {
+    std::vector<const ir::InterstateEdge*> ways;
+    for (const auto& edge : region.edges)
+        if (edge.src == block.id)
+            ways.push_back(&edge);
+    if (ways.size() != 2 || containsJump(block) ||
+        !areOpposite(ways[0]->condition, ways[1]->condition))
+        return std::nullopt;
+    return Fork{ways[0]->dst, ways[1]->dst};
+}
+
+/// What both certainly write, at the cost of what either needs.
+Writes inBoth(Writes first, const Writes& second) {
+    std::erase_if(first, [&](Access& access) {
+        const auto same = std::ranges::find(second, access.region, &Access::region);
+        if (same == second.end())
+            return true;
+        access.trips.insert(access.trips.end(), same->trips.begin(), same->trips.end());
+        return false;
+    });
+    return first;
+}
+
+Writes Search::inRow(std::span<const ir::Block* const> row) {
     Writes writes;
-    for (const ir::Block* block : certainBlocks(region))
+    for (const ir::Block* block : row)
         std::ranges::move(inBlock(*block), std::back_inserter(writes));
+    return writes;
+}
+
+/// Along the row that the region begins with, and further where two ways of which one is taken
+/// meet again.
+Writes Search::inRegion(const ir::Region& region) {
+    auto row = certainBlocks(region);
+    Writes writes = inRow(row);
+    for (std::size_t forks = 0; !row.empty() && forks < region.blocks.size(); ++forks) {
+        const auto fork = forkAt(region, *row.back());
+        if (!fork)
+            break;
+        const auto first = rowFrom(region, fork->first), second = rowFrom(region, fork->second);
+        const auto meet = std::ranges::find_first_of(first, second);
+        const auto length = static_cast<std::size_t>(meet - first.begin());
+        const auto other = meet == first.end() ? second.end() : std::ranges::find(second, *meet);
+        std::ranges::move(inBoth(inRow(std::span(first).first(length)),
+                                 inRow(std::span(second).first(
+                                     static_cast<std::size_t>(other - second.begin())))),
+                          std::back_inserter(writes));
+        row = meet == first.end() ? std::vector<const ir::Block*>{} : rowFrom(region, (*meet)->id);
+        std::ranges::move(inRow(row), std::back_inserter(writes));
+    }
     return writes;
 }
 
@@ -288,27 +357,27 @@ Writes Search::inLoop(const ir::LoopRegion& loop) {
     return writes;
 }
 
+/// One of the branches is taken in every run: there is an else, or the last one asks for the
+/// opposite of another.
+bool isExhaustive(const ir::ConditionalBlock& conditional) {
+    const auto& branches = conditional.branches;
+    if (branches.empty() || !branches.back().condition)
+        return !branches.empty();
+    return std::any_of(branches.begin(), branches.end() - 1, [&](const ir::Branch& branch) {
+        return branch.condition && areOpposite(*branch.condition, *branches.back().condition);
+    });
+}
+
 /// What every branch writes; nothing where no branch might be taken.
 Writes Search::inAllBranches(const ir::ConditionalBlock& conditional) {
-    const bool exhaustive = !conditional.branches.empty() && !conditional.branches.back().condition;
-    if (!exhaustive)
+    if (!isExhaustive(conditional))
         return {};
     std::optional<Writes> common;
     for (const auto& branch : conditional.branches) {
         if (!branch.body)
             return {};
-        const Writes here = inBlock(*branch.body);
-        if (!common) {
-            common = here;
-            continue;
-        }
-        std::erase_if(*common, [&](Access& access) {
-            const auto same = std::ranges::find(here, access.region, &Access::region);
-            if (same == here.end())
-                return true;
-            access.trips.insert(access.trips.end(), same->trips.begin(), same->trips.end());
-            return false;
-        });
+        Writes here = inBlock(*branch.body);
+        common = common ? inBoth(std::move(*common), here) : std::move(here);
     }
     return *common;
 }

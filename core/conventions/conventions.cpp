@@ -34,6 +34,28 @@ std::optional<std::size_t> dimensionStart(std::string_view parameter) {
     return std::nullopt;
 }
 
+std::string_view withoutUnderscores(std::string_view text);
+
+/// A name that only ends in its kind: `EDim_horizontal`.
+std::optional<ParameterName> namedByItsEnd(std::string_view parameter) {
+    constexpr std::array<std::pair<std::string_view, DimensionKind>, 4> kEnds = {
+        {{"_horizontal", DimensionKind::horizontal},
+         {"_vertical", DimensionKind::vertical},
+         {"_localdim", DimensionKind::local},
+         {"_local", DimensionKind::local}}};
+    for (const auto& [end, kind] : kEnds) {
+        if (!parameter.ends_with(end))
+            continue;
+        auto dimension = parameter.substr(0, parameter.size() - end.size());
+        if (dimension.ends_with("_gtx"))
+            dimension.remove_suffix(4);
+        dimension = withoutUnderscores(dimension);
+        if (!dimension.empty())
+            return ParameterName{std::string(dimension), kind};
+    }
+    return std::nullopt;
+}
+
 std::string_view withoutUnderscores(std::string_view text) {
     const auto begin = text.find_first_not_of('_');
     if (begin == std::string_view::npos)
@@ -57,7 +79,7 @@ std::optional<TableSymbol> tableSymbolOf(std::string_view rest) {
 std::optional<ParameterName> parameterName(std::string_view parameter) {
     const auto start = dimensionStart(parameter);
     if (!start)
-        return std::nullopt;
+        return namedByItsEnd(parameter);
     const bool derived =
         parameter.substr(0, *start - 2).find_first_not_of('_') != std::string_view::npos;
     const bool blocks = parameter.starts_with(kBlocksOf);

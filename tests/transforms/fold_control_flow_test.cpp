@@ -141,6 +141,35 @@ TEST_CASE("fold-control-flow: a loop that never runs becomes an empty state") {
     CHECK_FALSE(has(after, "body"));
 }
 
+TEST_CASE("fold-control-flow: what all rounds of the loop around decide") {
+    const auto asking = [](const std::string& condition) {
+        return program("loop l `k = 0` `k < 10` `k = (k + 1)` variable k { branch c { if `" +
+                       condition + "` yes { " + scaled("yes_body", "2.0") + "} else no { " +
+                       scaled("no_body", "3.0") + "} } }\n");
+    };
+    CHECK_FALSE(has(folded(asking("k < 10"), 1), "no_body"));
+    CHECK_FALSE(has(folded(asking("k + K < 0"), 1), "state yes_body"));
+    for (const char* condition : {"k < 9", "k < N", "k == 0"})
+        CHECK(test::refusalName(kName, asking(condition)) == "2 nothing-decided");
+    const auto assigned =
+        test::edited(asking("k < 10"), {{"variable k { branch", "variable k { state z {} branch"},
+                                        {"} } }\n", "} } z -> c with k = `k + 4` }\n"}});
+    CHECK(test::refusal(kName, assigned).value().code == "nothing-decided");
+}
+
+TEST_CASE("fold-control-flow: a loop in which nothing happens goes, whatever it runs for") {
+    const auto loop = [](const std::string& condition, const std::string& update) {
+        return program(scaled("main", "1.0") + "loop l `k = 0` `" + condition + "` `k = " + update +
+                       "` variable k { state z {} state y {} z -> y }\n  main -> l\n");
+    };
+    CHECK_FALSE(has(folded(loop("k < N", "k + 1"), 1), "loop"));
+    CHECK_FALSE(has(folded(loop("k != 6", "k + 2"), 1), "loop"));
+    // One of these never ends.
+    for (const auto& [condition, update] :
+         {std::pair{"k < N", "k * 1"}, {"k != N", "k + 1"}, {"k < N + k", "k + 1"}})
+        CHECK(test::refusalName(kName, loop(condition, update)) == "2 nothing-decided");
+}
+
 TEST_CASE("fold-control-flow: a loop whose variable is read later stays") {
     const auto text =
         test::edited(looped("3", "k < K"),

@@ -342,6 +342,25 @@ std::string inlined(const std::string& text) {
 
 } // namespace
 
+TEST_CASE("inline-nested-sdfg: code that names a parameter of the map around") {
+    const auto named = test::edited(inMap(), {{"`o = (y * 2.0)`", "`o = (y * j)`"}});
+    CHECK(has(test::textAfter(kName, named), "(y * i)"));
+    const auto identity = test::edited(
+        named,
+        {{"j: i}", "i: i}"}, {"M:int32 j:int32", "M:int32 i:int64"}, {"(y * j)", "(y * i)"}});
+    CHECK(has(test::textAfter(kName, identity), "(y * i)"));
+}
+
+TEST_CASE("inline-nested-sdfg: code that names a symbol that is wider outside") {
+    const auto wider = [](const std::string& inner, const std::string& outer) {
+        return test::edited(factorInCode(), {{"f:int32", "f:" + inner},
+                                             {"  symbols N:int32", "  symbols N:" + outer}});
+    };
+    CHECK(has(test::textAfter(kName, wider("int32", "int64")), "(p * N)"));
+    CHECK(test::refusalName(kName, wider("int64", "int32")) == "5 symbol-in-code");
+    CHECK(test::refusalName(kName, wider("uint32", "int64")) == "5 symbol-in-code");
+}
+
 TEST_CASE("inline-nested-sdfg: states one after another, temporaries by names that are free") {
     const auto after = inlined(twoStates());
     CHECK(has(after, "main -> one"));

@@ -185,6 +185,11 @@ const std::string kE = "i_Edge_gtx_horizontal", kV = "i_Vertex_gtx_horizontal",
 
 } // namespace
 
+TEST_CASE("map-iteration-order: names that only end in their kind") {
+    CHECK(ordered({"EDim_horizontal", "KDim_vertical", "VDim_horizontal"}, {}) ==
+          Names{"KDim_vertical", "EDim_horizontal", "VDim_horizontal"});
+}
+
 TEST_CASE("map-iteration-order: the horizontal parameter of a map comes last") {
     const auto after = ir::dump(*test::appliedEverywhere(kName, pointwise(), {}, 1)->root);
     CHECK(after.find("map add [i_K_gtx_vertical = 0:K, i_Cell_gtx_horizontal = 0:N]") !=

@@ -164,6 +164,60 @@ TEST_CASE("specialise: values that the program does not fit are refused by what 
                                      "g has a negative extent.");
 }
 
+TEST_CASE("specialise: code has no index for what becomes a single element") {
+    const std::string text = R"(sdfg g {
+  symbols M:int32 N:int32
+  array a float64 [N, M]
+  array k int32 [N, M]
+  array b float64 [N]
+  array c float64 [M]
+  state main {
+    a = access a
+    k = access k
+    m = map pick [i = 0:N] -> x
+    t = tasklet t `p = x[k[i, 0] % N, (M - 1)]; o = (p + x[0, k[0, (0)] % M])`
+    x = exit m
+    b = access b
+    a -> m.IN_a : a[0:N, 0:M]
+    k -> m.IN_k : k[0:N, 0:M]
+    m.OUT_a -> t.x : a[0:N, 0:M]
+    m.OUT_k -> t.k : k[0:N, 0:M]
+    t.o -> x.IN_b : b[i]
+    x.OUT_b -> b : b[0:N]
+    s = tasklet s `y[(M - 1)] = z[M - 1]`
+    a2 = access a
+    c = access c
+    a2 -> s.z : a[0, 0:M]
+    s.y -> c : c[0:M]
+  }
+}
+)";
+    const auto run = [&](const std::string& list, std::int64_t n, std::int64_t m) {
+        const auto before = test::parsed(text);
+        const auto& t = test::transformation(kName);
+        const auto result =
+            test::applied(t, before, test::matchesOf(t, before).front(), values(list));
+        if (!result)
+            FAIL(toString(result.error()));
+        const auto inputs = test::inputsFor(*before->root, {{"N", symbolic::Value::integer(n)},
+                                                            {"M", symbolic::Value::integer(m)}});
+        REQUIRE(inputs.has_value());
+        const auto expected = test::interpreted(*before, *inputs),
+                   got = test::interpreted(*result->document, *inputs);
+        REQUIRE((expected && got));
+        CHECK(test::firstDifference(*got, *expected).value_or("equal") == "equal");
+        return result->document;
+    };
+    const auto column = run("M=1", 5, 1);
+    CHECK(has(column, "`p = x[k[i] % N]; o = (p + x[0])`"));
+    CHECK(has(column, "`y = z`"));
+    const auto row = run("N=1", 1, 5);
+    CHECK(has(row, "`p = x[(M - 1)]; o = (p + x[k[(0)] % M])`"));
+    CHECK(has(row, "`y[(M - 1)] = z[M - 1]`"));
+    CHECK(has(run("N=1,M=1", 1, 1), "`p = x; o = (p + x)`"));
+    CHECK(has(run("N=4,M=5", 4, 5), "`p = x[k[i, 0] % N, (M - 1)]; o"));
+}
+
 TEST_CASE("specialise: some of the values, the others later") {
     const auto first = specialised(added(), "N=7");
     CHECK(has(first, "symbols K:int32 N:int32"));

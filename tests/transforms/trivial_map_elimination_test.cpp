@@ -10,10 +10,56 @@ namespace {
 
 const std::string kName = "trivial-map-elimination";
 
+/// Two maps side by side, each of which hands a number from tasklet to tasklet.
+std::string beside() {
+    return R"(sdfg g {
+  array a float64 [1]
+  array b float64 [1]
+  array c float64 [1]
+  scalar s float64 transient
+  scalar r float64 transient
+  state main {
+    a = access a
+    m = map one [i = 0:1] -> x
+    t1 = tasklet t1 `o = (y * 2.0)`
+    s = access s
+    t2 = tasklet t2 `o = (y + 1.0)`
+    x = exit m
+    b = access b
+    n = map other [j = 0:1] -> z
+    t3 = tasklet t3 `o = (y * 3.0)`
+    r = access r
+    t4 = tasklet t4 `o = (y - 1.0)`
+    z = exit n
+    c = access c
+    a -> m.IN_a : a[0]
+    m.OUT_a -> t1.y : a[i]
+    t1.o -> s : s[0]
+    s -> t2.y : s[0]
+    t2.o -> x.IN_b : b[i]
+    x.OUT_b -> b : b[0]
+    a -> n.IN_a : a[0]
+    n.OUT_a -> t3.y : a[j]
+    t3.o -> r : r[0]
+    r -> t4.y : r[0]
+    t4.o -> z.IN_c : c[j]
+    z.OUT_c -> c : c[0]
+  }
+}
+)";
+}
+
 } // namespace
 
 std::vector<RefusalCase> refusals() {
-    return trivialMapRefusals(kName, "2 no-trivial-dimension");
+    auto all = trivialMapRefusals(kName, "2 no-trivial-dimension");
+    all.push_back({.transformation = kName,
+                   .refusal = "4 shared-inner-data",
+                   .sound = beside(),
+                   .fault = {{"    r = access r\n", "    r = access s\n"},
+                             {"t3.o -> r : r[0]", "t3.o -> r : s[0]"},
+                             {"r -> t4.y : r[0]", "r -> t4.y : s[0]"}}});
+    return all;
 }
 
 namespace {

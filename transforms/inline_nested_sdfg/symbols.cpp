@@ -5,6 +5,7 @@
 #include "core/analysis/read_by_name.h"
 #include "core/analysis/symbol_use.h"
 #include "core/ir/connectors.h"
+#include "core/ir/predicates.h"
 #include "transforms/inline_nested_sdfg/plan.h"
 #include "transforms/toolkit/mentions.h"
 
@@ -50,6 +51,32 @@ Expr constantIn(const ir::Sdfg& sdfg, const Expr& e) {
     return value->isReal ? Expr::real(value->d) : Expr(value->i);
 }
 
+bool isParameterAround(const NestedAt& place, const std::string& name) {
+    const ir::StateIndex& index = *place.at.index;
+    for (NodeId at = index.scope(place.node->id); at; at = index.scope(at))
+        if (const auto* map = index.node(at)->as<ir::MapEntry>())
+            if (std::ranges::find(map->map.params, name) != map->map.params.end())
+                return true;
+    return false;
+}
+
+/// Bits of a signed integer; 0 for all other types.
+int signedWidth(ir::ScalarType type) {
+    const bool isSigned =
+        ir::DType{type, {}}.isInteger() && type != ir::ScalarType::boolean && !ir::isUnsigned(type);
+    return isSigned ? 8 * ir::sizeOf(type) : 0;
+}
+
+/// Code that says the name outside computes what it computed with the symbol inside: it has its
+/// type, or is a wider integer, as parameters of maps are.
+bool isSaidByName(const NestedAt& place, ir::ScalarType type, const std::string& outer) {
+    const auto other = place.outer().symbols.find(outer);
+    if (other == place.outer().symbols.end())
+        return signedWidth(type) > 0 && isParameterAround(place, outer);
+    const ir::ScalarType known = other->second.scalar;
+    return known == type || (signedWidth(type) > 0 && signedWidth(known) > signedWidth(type));
+}
+
 /// How code says an outer expression that has the type of the symbol inside; nullopt: it cannot.
 std::optional<std::string> textOf(const NestedAt& place, const std::string& symbol,
                                   const Expr& outer) {
@@ -57,12 +84,8 @@ std::optional<std::string> textOf(const NestedAt& place, const std::string& symb
     if (declared == place.inner().symbols.end())
         return std::nullopt;
     const ir::ScalarType type = declared->second.scalar;
-    if (outer.isSymbol()) {
-        const auto other = place.outer().symbols.find(outer.name());
-        return other != place.outer().symbols.end() && other->second.scalar == type
-                   ? std::optional(outer.name())
-                   : std::nullopt;
-    }
+    if (outer.isSymbol())
+        return isSaidByName(place, type, outer.name()) ? std::optional(outer.name()) : std::nullopt;
     const Expr number = constantIn(place.outer(), outer);
     if (!isSaidAs(number, type))
         return std::nullopt;

@@ -6,6 +6,7 @@
 #include "transforms/toolkit/mentions.h"
 #include "transforms/toolkit/program_match.h"
 #include "transforms/toolkit/refusal.h"
+#include "transforms/toolkit/subscripts.h"
 
 #include <fmt/format.h>
 
@@ -35,7 +36,8 @@
 // inputs that say another value are refused (inputs::completeScenario). Every expression has the
 // number instead, in nested SDFGs too. Conditions that are decided by that are folded; maps and
 // copies that have nothing to do any more are gone, as are temporaries that only dead branches used
-// and numbers that nested SDFGs need no more.
+// and numbers that nested SDFGs need no more. Code that names the dimensions of its memlets leaves
+// out those that are single elements now.
 
 namespace mw::transforms::specialise {
 
@@ -157,7 +159,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
 
 Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     const ir::DocumentPtr before = view.document();
-    const auto baked = withConstants(before, plan.as<Bindings>());
+    const auto baked = withFittingSubscripts(before, withConstants(before, plan.as<Bindings>()));
     const auto after = withoutLeftovers(before, withoutEmptyWork(withFoldedControlFlow(baked)));
     if (const auto error = newError(view, view.tried(after)))
         return fail("values-do-not-fit",

@@ -128,17 +128,115 @@ std::optional<bool> decided(std::string_view condition, const Bindings& values) 
     return value ? std::optional(value->truthy()) : std::nullopt;
 }
 
-bool neverRuns(const ir::LoopRegion& loop, const Bindings& values) {
-    if (loop.inverted || loop.loopVariable.empty() || loop.init.empty())
+namespace {
+
+constexpr std::size_t kMostRounds = 1000;
+
+/// What a loop's init or update assigns; nullopt: nothing that is understood.
+std::optional<Expr> assignedBy(const ir::CodeBlock& statement) {
+    const auto text = analysis::assignedText(statement.text);
+    const auto parsed = text.empty() ? Expected<Expr>(fail("nothing", ""))
+                                     : symbolic::parse(text, symbolic::Dialect::code);
+    return parsed ? std::optional(*parsed) : std::nullopt;
+}
+
+std::optional<Value> integerOf(const std::optional<Expr>& e, const Bindings& values) {
+    const auto value = e ? valueOf(*e, values) : std::nullopt;
+    return value && !value->isReal ? value : std::nullopt;
+}
+
+/// From one round to the next the variable grows, up to something that does not depend on it.
+bool countsUp(const ir::LoopRegion& loop) {
+    const auto next = assignedBy(loop.update);
+    const auto until = symbolic::parse(loop.condition.text, symbolic::Dialect::code);
+    const Expr variable = Expr::symbol(loop.loopVariable);
+    if (!next || !until || until->op() != Op::compare || !(until->args()[0] == variable) ||
+        (until->name() != "<" && until->name() != "<="))
         return false;
-    const auto first =
-        symbolic::parse(analysis::assignedText(loop.init.text), symbolic::Dialect::code);
-    const auto begin = first ? valueOf(*first, values) : std::nullopt;
-    if (!begin || begin->isReal)
+    const Expr step = symbolic::expand(*next - variable);
+    return step.isInteger() && step.value() > 0 &&
+           !symbolic::freeSymbols(until->args()[1]).contains(loop.loopVariable);
+}
+
+bool isEmpty(const ir::Region& region) {
+    return std::ranges::all_of(region.blocks,
+                               [](const ir::BlockPtr& block) {
+                                   const auto* state = block->as<ir::State>();
+                                   return state && state->nodes.empty();
+                               }) &&
+           std::ranges::all_of(region.edges, [](const ir::InterstateEdge& edge) {
+               return edge.assignments.empty() && ir::isAlwaysTrue(edge.condition);
+           });
+}
+
+} // namespace
+
+std::optional<std::vector<std::int64_t>> roundsOf(const ir::LoopRegion& loop,
+                                                  const Bindings& values) {
+    if (loop.inverted || loop.loopVariable.empty())
+        return std::nullopt;
+    const auto next = assignedBy(loop.update);
+    std::vector<std::int64_t> rounds;
+    Bindings inside = values;
+    auto at = integerOf(assignedBy(loop.init), values);
+    while (at && rounds.size() <= kMostRounds) {
+        inside.insert_or_assign(loop.loopVariable, *at);
+        const auto runs = decided(loop.condition.text, inside);
+        if (!runs)
+            return std::nullopt;
+        if (!*runs)
+            return rounds;
+        rounds.push_back(at->i);
+        at = integerOf(next, inside);
+    }
+    return std::nullopt;
+}
+
+bool neverRuns(const ir::LoopRegion& loop, const Bindings& values) {
+    if (loop.inverted || loop.loopVariable.empty())
+        return false;
+    const auto begin = integerOf(assignedBy(loop.init), values);
+    if (!begin)
         return false;
     Bindings inside = values;
     inside.insert_or_assign(loop.loopVariable, *begin);
     return decided(loop.condition.text, inside) == false;
+}
+
+bool doesNothing(const ir::LoopRegion& loop, const Bindings& values) {
+    return isEmpty(loop.body) && !loop.inverted && !loop.loopVariable.empty() &&
+           (countsUp(loop) || roundsOf(loop, values));
+}
+
+std::optional<bool> decided(std::string_view condition, const Bindings& values,
+                            const LoopRounds& rounds) {
+    const auto alone = decided(condition, values);
+    const auto parsed = symbolic::parse(condition, symbolic::Dialect::code);
+    if (alone || !parsed)
+        return alone;
+    std::vector<Bindings> combined{values};
+    for (const auto& name : symbolic::freeSymbols(*parsed)) {
+        const auto known = rounds.find(name);
+        if (known == rounds.end())
+            continue;
+        if (known->second.size() * combined.size() > kMostRounds)
+            return std::nullopt;
+        std::vector<Bindings> all;
+        for (const Bindings& one : combined)
+            for (const std::int64_t value : known->second) {
+                all.push_back(one);
+                all.back().insert_or_assign(name, Value::integer(value));
+            }
+        combined = std::move(all);
+    }
+    std::optional<bool> truth;
+    for (const Bindings& one : combined) {
+        const auto here = decided(condition, one);
+        if (!here || (truth && *truth != *here))
+            return std::nullopt;
+        truth = here;
+    }
+    return truth;
 }
 
 } // namespace mw::transforms

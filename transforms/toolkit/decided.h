@@ -3,9 +3,12 @@
 #include "core/ir/index.h"
 #include "core/symbolic/expr.h"
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // What is known of symbols before a program runs, and what that decides.
 
@@ -26,7 +29,22 @@ symbolic::Substitution integersOf(const symbolic::Bindings& values);
 /// computes something of which the machine's types could make something else.
 std::optional<bool> decided(std::string_view condition, const symbolic::Bindings& values);
 
+/// Values of the variables of loops in all of their rounds.
+using LoopRounds = std::map<std::string, std::vector<std::int64_t>, std::less<>>;
+
+/// Truth of a condition inside loops; nullopt also when it is not the same in all rounds.
+std::optional<bool> decided(std::string_view condition, const symbolic::Bindings& values,
+                            const LoopRounds& rounds);
+
+/// What the variable of the loop is in each round; nullopt when that is not known, or when they are
+/// more than a thousand.
+std::optional<std::vector<std::int64_t>> roundsOf(const ir::LoopRegion& loop,
+                                                  const symbolic::Bindings& values);
+
 /// The loop certainly does not run once.
 bool neverRuns(const ir::LoopRegion& loop, const symbolic::Bindings& values);
+
+/// Whatever the loop runs for, nothing happens in it, and it ends.
+bool doesNothing(const ir::LoopRegion& loop, const symbolic::Bindings& values);
 
 } // namespace mw::transforms

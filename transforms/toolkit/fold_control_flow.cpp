@@ -22,7 +22,8 @@ using symbolic::Bindings;
 // --- What is decided -------------------------------------------------------------------------
 
 /// Conditional edges are asked in the order of the file, the unconditional one comes last.
-void decideEdges(const ir::Region& region, BlockId block, const Bindings& values, Decision& found) {
+void decideEdges(const ir::Region& region, BlockId block, const Bindings& values,
+                 const LoopRounds& rounds, Decision& found) {
     std::vector<const ir::InterstateEdge*> ordered;
     for (const auto& edge : region.edges)
         if (edge.src == block)
@@ -36,7 +37,7 @@ void decideEdges(const ir::Region& region, BlockId block, const Bindings& values
         }
         if (ir::isAlwaysTrue(edge->condition))
             continue;
-        const auto truth = decided(edge->condition.text, values);
+        const auto truth = decided(edge->condition.text, values, rounds);
         if (truth == false)
             found.never.push_back(edge->id);
         else if (truth == true)
@@ -45,10 +46,11 @@ void decideEdges(const ir::Region& region, BlockId block, const Bindings& values
 }
 
 void decideBranches(const ir::ConditionalBlock& conditional, const Bindings& values,
-                    Decision& found) {
+                    const LoopRounds& rounds, Decision& found) {
     for (std::size_t i = 0; i < conditional.branches.size(); ++i) {
         const auto& condition = conditional.branches[i].condition;
-        const auto truth = condition ? decided(condition->text, values) : std::optional(true);
+        const auto truth =
+            condition ? decided(condition->text, values, rounds) : std::optional(true);
         if (found.takenBranch || truth == false)
             found.neverBranches.push_back(i);
         else if (truth == true)
@@ -223,8 +225,9 @@ void foldRegion(ir::Editor& editor, const ir::Sdfg& sdfg, ElementId owner, const
                 const Bindings& values) {
     for (const auto& block : region.blocks)
         foldInside(editor, sdfg, *block, values);
+    const LoopRounds rounds = roundsAround(editor.base(), owner, values);
     for (const auto& block : region.blocks) {
-        const Decision decision = decide(sdfg, owner, region, *block, values);
+        const Decision decision = decide(sdfg, owner, region, *block, values, rounds);
         if (decision.any() && isThere(editor.region(owner), block->id))
             fold(editor, decision);
     }
@@ -236,16 +239,50 @@ bool Decision::any() const {
     return !never.empty() || always || !neverBranches.empty() || takenBranch || emptyLoop;
 }
 
+namespace {
+
+bool assigns(const ir::Region& region, const std::string& variable) {
+    return std::ranges::any_of(region.edges, [&](const ir::InterstateEdge& edge) {
+        return std::ranges::any_of(
+            edge.assignments, [&](const auto& assignment) { return assignment.first == variable; });
+    });
+}
+
+/// Something inside of a loop gives its variable a value too.
+bool assignsInside(const ir::LoopRegion& loop) {
+    bool found = assigns(loop.body, loop.loopVariable);
+    ir::forEachBlock(loop.body, [&](const ir::Block& block) {
+        const auto* inner = block.as<ir::LoopRegion>();
+        found = found || (inner && inner->loopVariable == loop.loopVariable) ||
+                (block.region() && assigns(*block.region(), loop.loopVariable));
+    });
+    return found;
+}
+
+} // namespace
+
+LoopRounds roundsAround(const ir::DocumentIndex& index, ElementId owner, const Bindings& values) {
+    LoopRounds rounds;
+    for (const auto* place = index.find(owner); place && place->block && !place->node;
+         place = index.find(place->parent))
+        if (const auto* loop = place->block->as<ir::LoopRegion>())
+            if (!place->sdfg->arrays.contains(loop->loopVariable) && !assignsInside(*loop))
+                if (auto known = roundsOf(*loop, values))
+                    rounds.emplace(loop->loopVariable, std::move(*known));
+    return rounds;
+}
+
 Decision decide(const ir::Sdfg& sdfg, ElementId owner, const ir::Region& region,
-                const ir::Block& block, const Bindings& values) {
+                const ir::Block& block, const Bindings& values, const LoopRounds& rounds) {
     Decision found;
     found.block = block.id;
     found.owner = owner;
-    decideEdges(region, block.id, values, found);
+    decideEdges(region, block.id, values, rounds, found);
     if (const auto* conditional = block.as<ir::ConditionalBlock>())
-        decideBranches(*conditional, values, found);
+        decideBranches(*conditional, values, rounds, found);
     if (const auto* loop = block.as<ir::LoopRegion>())
-        found.emptyLoop = neverRuns(*loop, values) && isPrivate(loop->loopVariable, sdfg, block);
+        found.emptyLoop = (neverRuns(*loop, values) || doesNothing(*loop, values)) &&
+                          isPrivate(loop->loopVariable, sdfg, block);
     return found;
 }
 

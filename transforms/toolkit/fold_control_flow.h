@@ -2,6 +2,7 @@
 
 #include "core/ir/edit.h"
 #include "core/symbolic/expr.h"
+#include "transforms/toolkit/decided.h"
 
 #include <cstddef>
 #include <optional>
@@ -12,7 +13,7 @@
 namespace mw::transforms {
 
 /// What the known values decide at one block of a region: which ways on are never taken, which
-/// branches of a conditional never run, that a loop does not.
+/// branches of a conditional never run, that a loop does not, or does nothing.
 struct Decision {
     BlockId block;
     ElementId owner; ///< SDFG or region that holds the block
@@ -24,9 +25,14 @@ struct Decision {
 
     bool any() const;
 };
-/// `region`: of the owner, which directly holds the block.
+/// `region`: of the owner, which directly holds the block. `rounds`: of the loops around it.
 Decision decide(const ir::Sdfg& sdfg, ElementId owner, const ir::Region& region,
-                const ir::Block& block, const symbolic::Bindings& values);
+                const ir::Block& block, const symbolic::Bindings& values, const LoopRounds& rounds);
+
+/// The rounds of the loops that a region is in (`owner`: the SDFG or block that has it), as far as
+/// they are known and nothing inside assigns their variables.
+LoopRounds roundsAround(const ir::DocumentIndex& index, ElementId owner,
+                        const symbolic::Bindings& values);
 
 /// Carries it out: ways and branches that are never taken are gone, with every block that nothing
 /// leads to any more; a branch that is always taken stands in place of its conditional.

@@ -76,6 +76,37 @@ TEST_CASE("what it reads of its output without having written it was there befor
               .empty());
 }
 
+TEST_CASE("a condition and its negation are all that there is") {
+    const auto state = [](const std::string& name, const std::string& to) {
+        return "state " + name + " { p = access p; o = access o; p -> o : p[0:" + to +
+               "] -> [0:" + to + "] }\n";
+    };
+    const auto branches = [&](const std::string& first, const std::string& second) {
+        return written("branch c { if `" + first + "` yes { " + state("s", "2") + "} if `" +
+                       second + "` no { " + state("t", "2") + "} }\n");
+    };
+    CHECK(branches("N > 3", "not N > 3") == Regions{"0:2"});
+    CHECK(branches("not (N > 3)", "(N > 3)") == Regions{"0:2"});
+    CHECK(branches("N > 3", "not N > 4").empty());
+    CHECK(branches("N > 3", "N <= 3").empty()); // both are false of what is no number
+    const auto ways = [&](const std::string& second, const std::string& to) {
+        return written("state b {}\n" + state("s", "2") + state("t", to) +
+                       "state e {}\n  b -> s if `N > 3`\n  b -> t if `" + second +
+                       "`\n  s -> e\n  t -> e\n");
+    };
+    CHECK(ways("not (N > 3)", "2") == Regions{"0:2"});
+    CHECK(ways("not (N > 3)", "1").empty());
+    CHECK(ways("N < 3", "2").empty());
+    // One way skips the state; what comes behind is written again.
+    CHECK(written("state b {}\n" + state("s", "1") + state("e", "2") +
+                  "  b -> s if `N > 3`\n  b -> e if `not N > 3`\n  s -> e\n") == Regions{"0:2"});
+    // A loop: the body may not run, and the way leads back.
+    CHECK(written("state b {}\n" + state("s", "2") +
+                  "state e {}\n  b -> s if `N > 3`\n  "
+                  "b -> e if `not N > 3`\n  s -> b\n")
+              .empty());
+}
+
 TEST_CASE("SDFGs that are nested deeply are each looked at once") {
     std::string states = "state s { p = access p; o = access o; z = access z; "
                          "p -> o : p[0:2] -> [0:2]; o -> z : o[1] -> [0] }\n";

@@ -29,6 +29,14 @@ TEST_CASE("a map parameter's name says its dimension and kind", "[conventions]")
 
     CHECK_FALSE(parameterName("level"));
     CHECK_FALSE(parameterName("i_"));
+
+    const auto edge = parameterName("EDim_horizontal");
+    REQUIRE(edge);
+    CHECK(edge->dimension == "EDim");
+    CHECK(edge->kind == DimensionKind::horizontal);
+    CHECK_FALSE(edge->derived);
+    CHECK(parameterName("V2EDim_localdim")->kind == DimensionKind::local);
+    CHECK_FALSE(parameterName("_horizontal"));
 }
 
 TEST_CASE("neighbour tables have one name in both generations", "[conventions]") {
