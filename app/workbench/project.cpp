@@ -4,8 +4,10 @@
 
 #include "app/workbench/detail/variant_tree.h"
 #include "app/workbench/export.h"
+#include "app/workbench/merge_project.h"
 #include "core/exec/protocol.h"
 #include "core/io/file.h"
+#include "core/io/file_lock.h"
 #include "core/support/words.h"
 
 #include <fmt/format.h>
@@ -362,6 +364,9 @@ Project Project::copy() const {
 void Project::takeSaved(const Project& copy, const std::vector<ProgramPtr>& copied) {
     file = copy.file;
     fileKey = copy.fileKey;
+    fileText = copy.fileText;
+    behind = copy.behind;
+    seenKey = copy.seenKey;
     saved = changes == copy.changes;
     for (std::size_t i = 0; i < copied.size(); ++i)
         copied[i]->saved = copied[i]->changes == copy.programs[i]->changes;
@@ -387,11 +392,17 @@ std::vector<std::string> Project::inputPaths() const {
 
 namespace {
 
-/// The JSON of the file and the hash of its bytes.
+/// The JSON of the file and its bytes.
 Expected<std::pair<Json, std::string>> parseProject(const fs::path& file) {
-    MW_TRY(const auto text, io::readFile(file));
+    MW_TRY(auto text, io::readFile(file));
     MW_TRY(auto json, parseVersioned(text, "project", "mapwright", kVersion));
-    return std::pair{std::move(json), contentKey(text)};
+    return std::pair{std::move(json), std::move(text)};
+}
+
+void takeText(Project& project, std::string text) {
+    project.fileKey = project.seenKey = contentKey(text);
+    project.fileText = std::make_shared<const std::string>(std::move(text));
+    project.behind = 0;
 }
 
 /// Errors name the file.
@@ -411,14 +422,80 @@ Expected<OpenedProject> readProject(const fs::path& file, const std::stop_token&
     return of(file, parseProject(file).and_then([&](const auto& parsed) -> Expected<OpenedProject> {
         MW_TRY(auto opened, Reader(fs::absolute(file).parent_path(), stop).read(parsed.first));
         opened.project.file = file;
-        opened.project.fileKey = parsed.second;
+        takeText(opened.project, parsed.second);
         return opened;
     }));
 }
 
+namespace {
+
+/// What the project began with, for one that has changed in its file meanwhile.
+Expected<ProjectVersions> versionsOf(const Project& project, Json here, Json there,
+                                     const fs::path& folder) {
+    if (project.fileText) {
+        MW_TRY(auto base, parseVersioned(*project.fileText, "project", "mapwright", kVersion));
+        return ProjectVersions{std::move(base), std::move(here), std::move(there)};
+    }
+    if (!project.fileKey.empty()) {
+        auto base = there;
+        return ProjectVersions{std::move(base), std::move(here), std::move(there), false};
+    }
+    MW_TRY(auto base, toJson(Project(), folder));
+    return ProjectVersions{std::move(base), std::move(here), std::move(there)};
+}
+
+struct WrittenProject {
+    std::string text;       ///< of the project as it is here
+    std::string key;        ///< contentKey() of what the file has now
+    std::size_t behind = 0; ///< variants that only the file has
+};
+
+Expected<WrittenProject> write(const Project& project, const fs::path& file) {
+    const auto folder = fs::absolute(file).parent_path();
+    MW_TRY(auto json, toJson(project, folder));
+    WrittenProject written{textOf(json), {}, 0};
+    written.key = contentKey(written.text);
+    MW_CHECK(io::checkWritable(file));
+    MW_TRY(const auto lock, io::FileLock::of(file));
+    std::error_code ignored;
+    if (!project.file.empty() && fs::exists(file, ignored) && isSameFile(project.file, file)) {
+        MW_TRY(auto now, parseProject(file));
+        if (contentKey(now.second) != project.fileKey) {
+            const auto variants = variantsIn(json);
+            MW_TRY(auto versions,
+                   versionsOf(project, std::move(json), std::move(now.first), folder));
+            MW_TRY(const auto merged, of(file, mergeProjects(std::move(versions))));
+            const auto text = textOf(merged);
+            written.key = contentKey(text);
+            const auto all = variantsIn(merged);
+            written.behind = all - std::min(all, variants);
+            MW_CHECK(io::writeFileAtomically(file, text));
+            return written;
+        }
+    }
+    MW_CHECK(io::writeFileAtomically(file, written.text));
+    return written;
+}
+
+} // namespace
+
 Expected<void> writeProject(const Project& project, const fs::path& file) {
-    MW_TRY(const auto json, toJson(project, fs::absolute(file).parent_path()));
-    return io::writeFileAtomically(file, textOf(json));
+    MW_CHECK(write(project, file));
+    return {};
+}
+
+std::optional<FileNews> newsOfFile(const Project& project) {
+    const auto now = parseProject(project.file);
+    if (!now || contentKey(now->second) == project.seenKey)
+        return std::nullopt;
+    FileNews news{contentKey(now->second), 0};
+    if (const auto before =
+            project.fileText ? parseVersioned(*project.fileText, "project", "mapwright", kVersion)
+                             : Expected<Json>(Json())) {
+        const auto all = variantsIn(now->first);
+        news.added = all - std::min(all, variantsIn(*before));
+    }
+    return news;
 }
 
 Expected<void> writeProjectSession(const Project& project, const fs::path& session) {
@@ -459,7 +536,7 @@ Expected<OpenedProject> readSession(const Json& json, const fs::path& session,
     MW_TRY(auto opened, Reader(fs::absolute(session).parent_path(), stop).read(json));
     auto& project = opened.project;
     project.file = info.file;
-    project.fileKey = key;
+    project.fileKey = project.seenKey = key;
     if (project.file.empty())
         project.session = session.filename().string();
     if (!info.saved || !now)
@@ -485,11 +562,11 @@ Expected<ProjectSessionInfo> readProjectSessionInfo(const fs::path& session) {
 
 Expected<void> saveProject(Project& project, const fs::path& file) {
     MW_CHECK(checkNoInput(file, project.inputPaths()));
-    MW_TRY(const auto json, toJson(project, fs::absolute(file).parent_path()));
-    const auto text = textOf(json);
-    MW_CHECK(io::writeFileAtomically(file, text));
+    MW_TRY(auto written, write(project, file));
     project.file = file;
-    project.fileKey = contentKey(text);
+    takeText(project, std::move(written.text));
+    project.seenKey = written.key;
+    project.behind = written.behind;
     project.kept = project.saved = true;
     for (const auto& program : project.programs)
         program->kept = program->saved = true;

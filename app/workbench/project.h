@@ -6,6 +6,8 @@
 #include "core/support/expected.h"
 
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -28,10 +30,15 @@ struct Project {
     Shown shown;                ///< as it was last written
     std::filesystem::path file; ///< .mapwright that it is kept in; empty: none yet
     std::string fileKey;        ///< contentKey() of that file as it was read or written
-    std::string session;        ///< what its autosaved session is called while it has no file
-    bool kept = true;           ///< as Program::kept, of what is no program's
-    bool saved = true;          ///< as Program::saved
-    std::uint64_t changes = 0;  ///< as Program::changes
+    /// That file as it was read or written, which says what was done since; nullptr: there was none
+    /// yet, or, where there is a key, nobody knows.
+    std::shared_ptr<const std::string> fileText;
+    std::size_t behind = 0;    ///< variants that other processes added to the file, missing here
+    std::string seenKey;       ///< contentKey() of the file when it was last looked at, with those
+    std::string session;       ///< what its autosaved session is called while it has no file
+    bool kept = true;          ///< as Program::kept, of what is no program's
+    bool saved = true;         ///< as Program::saved
+    std::uint64_t changes = 0; ///< as Program::changes
 
     /// The first program of this input; nullptr when there is none.
     ProgramPtr find(const std::filesystem::path& input) const;
@@ -79,7 +86,9 @@ struct OpenedProject {
 /// file), "damaged-file", "newer-file".
 Expected<OpenedProject> readProject(const std::filesystem::path& file,
                                     const std::stop_token& stop = {});
-/// Atomically. Everything that was read is written again, whether it still fits or not.
+/// Atomically. Everything that was read is written again, whether it still fits or not. Where the
+/// file is the one that the project is kept in, and another process has changed it since, that is
+/// kept, too (mergeProjects()): "project-conflict" where it cannot be.
 Expected<void> writeProject(const Project& project, const std::filesystem::path& file);
 /// The autosaved form: as writeProject(), with where the project is kept and what that misses.
 Expected<void> writeProjectSession(const Project& project, const std::filesystem::path& session);
@@ -95,8 +104,16 @@ struct ProjectSessionInfo {
     int variants = 0;                  ///< of all programs
 };
 Expected<ProjectSessionInfo> readProjectSessionInfo(const std::filesystem::path& session);
-/// writeProject() to the file that the project is kept in from now on. "input-file" where that is
-/// an input of its programs.
+/// writeProject() to the file that the project is kept in from now on; `behind` says what else is
+/// there. "input-file" where that is an input of its programs.
 Expected<void> saveProject(Project& project, const std::filesystem::path& file);
+
+/// What another process made of the file of the project since it was last looked at.
+struct FileNews {
+    std::string key;       ///< contentKey() of the file now
+    std::size_t added = 0; ///< variants more than the project had when it was read or written
+};
+/// nullopt: nothing, or the file is not there, or not whole.
+std::optional<FileNews> newsOfFile(const Project& project);
 
 } // namespace mw::workbench

@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
-#include <fstream>
 #include <optional>
+#include <poll.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -60,20 +64,70 @@ bool writeAll(int fd, std::string_view bytes) {
     return true;
 }
 
-/// A new file beside `target` that nobody else has; `name` tells which. Of a long name only the
-/// beginning, so that the new one is no longer than a name may be.
+/// How the temporary files for `target` begin. Of a long name only the beginning, so that theirs
+/// are no longer than a name may be.
+std::string temporaryPrefix(const fs::path& target) {
+    constexpr std::size_t kNameShown = 200;
+    return target.filename().string().substr(0, kNameShown) + ".";
+}
+
+constexpr std::string_view kTemporary = ".tmp";
+
+/// A new file beside `target` that nobody else has; `name` tells which. It is locked while it is
+/// written, which says to other processes that its owner lives.
 int openTemporary(const fs::path& target, std::string& name) {
     static std::atomic<unsigned> counter{0};
-    constexpr std::size_t kNameShown = 200;
-    int fd = -1;
-    do {
-        const std::string file =
-            fmt::format("{}.{}-{}.tmp", target.filename().string().substr(0, kNameShown),
-                        ::getpid(), counter++);
-        name = (target.parent_path() / file).string();
-        fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (fd < 0 && errno == EEXIST);
-    return fd;
+    while (true) {
+        name = (target.parent_path() / fmt::format("{}{}-{}{}", temporaryPrefix(target), ::getpid(),
+                                                   counter++, kTemporary))
+                   .string();
+        const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno == EEXIST)
+            continue;
+        struct ::stat info {};
+        // Where files cannot be locked, nobody else takes it away either.
+        if (fd < 0 || ::flock(fd, LOCK_EX | LOCK_NB) != 0 || ::fstat(fd, &info) != 0 ||
+            info.st_nlink > 0)
+            return fd;
+        ::close(fd);
+    }
+}
+
+/// The process whose temporary file has this name: "PREFIX<process>-<count>.tmp"; 0: it is none.
+::pid_t ownerOf(std::string_view name, std::string_view prefix) {
+    if (!name.starts_with(prefix) || !name.ends_with(kTemporary) ||
+        name.size() < prefix.size() + kTemporary.size())
+        return 0;
+    name = name.substr(prefix.size(), name.size() - prefix.size() - kTemporary.size());
+    ::pid_t owner = 0;
+    unsigned count = 0;
+    const char* end = name.data() + name.size();
+    const auto first = std::from_chars(name.data(), end, owner);
+    if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-')
+        return 0;
+    const auto second = std::from_chars(first.ptr + 1, end, count);
+    return second.ec == std::errc() && second.ptr == end ? owner : 0;
+}
+
+/// One of this user whose process is gone: nobody has it locked, in another container either.
+void removeLeftBehind(const fs::path& file, ::pid_t owner) {
+    if (owner <= 0 || ::kill(owner, 0) == 0 || errno != ESRCH)
+        return;
+    struct ::stat info {};
+    const Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (opened.valid() && ::fstat(opened.get(), &info) == 0 && S_ISREG(info.st_mode) &&
+        info.st_uid == ::geteuid() && ::flock(opened.get(), LOCK_EX | LOCK_NB) == 0)
+        ::unlink(file.c_str());
+}
+
+/// What processes that were killed while they wrote `target` left beside it goes.
+void clearLeftBehind(const fs::path& target) {
+    const auto prefix = temporaryPrefix(target);
+    const auto folder = target.parent_path();
+    std::error_code error;
+    fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error))
+        removeLeftBehind(entry->path(), ownerOf(entry->path().filename().string(), prefix));
 }
 
 /// The new file gets the owner, where we may give it away, and the permissions of the one that it
@@ -165,6 +219,73 @@ Expected<void> writeThrough(const fs::path& path, std::string_view bytes) {
     return {};
 }
 
+constexpr std::size_t kReadChunk = std::size_t{1} << 20U;
+constexpr std::size_t kMostPiped = std::size_t{256} << 20U; ///< a pipe does not say its size
+
+Unexpected tooBig(const fs::path& path, std::size_t maxBytes) {
+    return fileError("too-big", path,
+                     fmt::format("is larger than the limit of {} bytes", maxBytes));
+}
+
+/// The next bytes, behind those that are there; how many. -1: errno says why.
+::ssize_t readMore(int fd, std::string& bytes) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + kReadChunk);
+    ::ssize_t got = -1;
+    do
+        got = ::read(fd, bytes.data() + before, kReadChunk);
+    while (got < 0 && errno == EINTR);
+    bytes.resize(before + static_cast<std::size_t>(std::max<::ssize_t>(got, 0)));
+    return got;
+}
+
+Expected<std::string> readRegular(int fd, const fs::path& path, std::size_t maxBytes) {
+    struct ::stat info {};
+    if (::fstat(fd, &info) == 0 && static_cast<std::uintmax_t>(info.st_size) > maxBytes)
+        return tooBig(path, maxBytes);
+    std::string bytes;
+    bytes.reserve(static_cast<std::size_t>(info.st_size) + kReadChunk);
+    while (true) {
+        const auto got = readMore(fd, bytes);
+        if (got < 0)
+            return fileError("unreadable-file", path, "cannot be read: " + systemReason());
+        if (bytes.size() > maxBytes)
+            return tooBig(path, maxBytes);
+        if (got == 0)
+            return bytes;
+    }
+}
+
+/// Waits for its writer: briefly for one that has not opened it, longer for one that is silent.
+Expected<std::string> readPipe(int fd, const fs::path& path, std::size_t maxBytes) {
+    constexpr std::chrono::milliseconds kForWriter{1000};
+    constexpr int kPause = 10;          // ms
+    constexpr int kMostSilent = 60'000; // ms
+    const auto opened = std::chrono::steady_clock::now();
+    std::string bytes;
+    while (true) {
+        const auto got = readMore(fd, bytes);
+        if (got > 0 && bytes.size() <= maxBytes)
+            continue;
+        if (got > 0)
+            return tooBig(path, maxBytes);
+        if (got == 0 && !bytes.empty())
+            return bytes;
+        if (got < 0 && errno != EAGAIN)
+            return fileError("unreadable-file", path, "cannot be read: " + systemReason());
+        if (got == 0 && std::chrono::steady_clock::now() - opened > kForWriter)
+            return fileError("silent-pipe", path, "this is a pipe that nobody writes to");
+        ::pollfd wait{fd, POLLIN, 0};
+        if (got == 0)
+            ::poll(nullptr, 0, kPause);
+        else if (::poll(&wait, 1, kMostSilent) == 0)
+            return fileError("silent-pipe", path,
+                             fmt::format("this is a pipe to which nothing was written for {} "
+                                         "seconds",
+                                         kMostSilent / 1000));
+    }
+}
+
 } // namespace
 
 Expected<std::string> readFile(const fs::path& path, std::size_t maxBytes) {
@@ -178,27 +299,22 @@ Expected<std::string> readFile(const fs::path& path, std::size_t maxBytes) {
         return fileError("no-such-file", path, "there is no such file");
     if (fs::is_directory(status))
         return fileError("is-a-directory", path, "this is a directory, not a file");
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
+    if (!fs::is_regular_file(status) && !fs::is_fifo(status))
+        return fileError("no-regular-file", path, "this is a device or a socket, not a file");
+    // A pipe that nobody writes to would not open.
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+    if (!file.valid())
         return fileError("unreadable-file", path, "cannot be opened: " + systemReason());
-    std::string bytes;
-    std::string chunk(std::size_t{1} << 20U, '\0');
-    while (file.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) ||
-           file.gcount() > 0) {
-        bytes.append(chunk, 0, static_cast<std::size_t>(file.gcount()));
-        if (bytes.size() > maxBytes)
-            return fileError("too-big", path,
-                             fmt::format("is larger than the limit of {} bytes", maxBytes));
-    }
-    if (file.bad())
-        return fileError("unreadable-file", path, "cannot be read: " + systemReason());
-    return bytes;
+    return fs::is_fifo(status) ? readPipe(file.get(), path, std::min(maxBytes, kMostPiped))
+                               : readRegular(file.get(), path, maxBytes);
 }
 
 Expected<void> writeFileAtomically(const fs::path& path, std::string_view bytes, Flush flush) {
     MW_TRY(const Target target, targetOf(path));
     if (target.through)
         return writeThrough(path, bytes);
+    if (flush == Flush::yes) // what is kept for good; folders of other files may be large
+        clearLeftBehind(target.path);
     std::string temporary;
     Descriptor file(openTemporary(target.path, temporary));
     if (!file.valid())

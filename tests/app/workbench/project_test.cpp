@@ -486,4 +486,72 @@ TEST_CASE("bookmarks and notes are in the file, and outlast a step that does not
     CHECK(marks[1].site.label == "map of the last one");
 }
 
+TEST_CASE("what another process saved meanwhile stays, or saving is refused") {
+    const Folder folder;
+    const auto file = folder / "p.mapwright";
+    auto project = sample(folder);
+    REQUIRE(workbench::saveProject(project, file));
+    auto opened = workbench::readProject(file);
+    REQUIRE(opened.has_value());
+    auto& other = opened->project;
+    const auto here = project.programs.front();
+    const auto there = other.programs.front();
+    const auto root = here->history->root().id;
+    SECTION("settings of which each changed one") {
+        other.settings.repeats = 9;
+        project.settings.warmup = 5;
+        REQUIRE(workbench::saveProject(other, file));
+        REQUIRE(workbench::saveProject(project, file));
+        opened = workbench::readProject(file);
+        REQUIRE(opened.has_value());
+        CHECK(opened->project.settings.repeats == 9);
+        CHECK(opened->project.settings.warmup == 5);
+    }
+    SECTION("a setting that both changed") {
+        other.settings.repeats = 9;
+        project.settings.repeats = 8;
+        REQUIRE(workbench::saveProject(other, file));
+        const auto before = test::contents(file);
+        const auto saved = workbench::saveProject(project, file);
+        REQUIRE_FALSE(saved.has_value());
+        CHECK(saved.error().code == "project-conflict");
+        CHECK(test::contents(file) == before);
+    }
+    SECTION("a name that both changed") {
+        there->history->rename(root, "theirs");
+        here->history->rename(root, "ours");
+        REQUIRE(workbench::saveProject(other, file));
+        CHECK_FALSE(workbench::saveProject(project, file).has_value());
+    }
+    SECTION("a program that was closed here and changed there") {
+        there->history->setNote(root, "changed");
+        project.close(here);
+        REQUIRE(workbench::saveProject(other, file));
+        CHECK_FALSE(workbench::saveProject(project, file).has_value());
+    }
+    SECTION("variants and measurements of both, saved twice by one that did not read the file") {
+        const auto variants = here->history->variants().size();
+        for (const auto& program : {here, there}) {
+            program->history->goTo(root);
+            auto step = workbench::applyFirst(test::fusion(), program->current().document, {});
+            REQUIRE(step.has_value());
+            workbench::add(*program->history, std::move(*step));
+        }
+        there->measurements.push_back({{there->current().id}, "{\n  \"device\": \"theirs\"\n}\n"});
+        here->measurements.push_back({{here->current().id}, "{\n  \"device\": \"ours\"\n}\n"});
+        REQUIRE(workbench::saveProject(other, file));
+        CHECK(workbench::newsOfFile(project)->added == 1);
+        REQUIRE(workbench::saveProject(project, file));
+        CHECK(project.behind == 1);
+        CHECK_FALSE(workbench::newsOfFile(project).has_value());
+        REQUIRE(workbench::saveProject(project, file));
+        opened = workbench::readProject(file);
+        REQUIRE(opened.has_value());
+        const auto& merged = *opened->project.programs.front();
+        CHECK(merged.history->variants().size() == variants + 2);
+        REQUIRE(merged.measurements.size() == 3);
+        CHECK(merged.measurements[1].variants != merged.measurements[2].variants);
+    }
+}
+
 } // namespace project_test

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace file_test {
@@ -203,6 +204,42 @@ TEST_CASE("beyond the limit on the size of files nothing is left behind") {
     CHECK(sentenceOf(written) ==
           "'" + (folder / "f").string() + "' cannot be written: File too large");
     CHECK(folder.files() == 0);
+}
+
+TEST_CASE("devices are refused, and pipes that nobody writes to") {
+    const Folder folder;
+    CHECK(codeOf(io::readFile("/dev/zero")) == "no-regular-file");
+    REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+    CHECK(codeOf(io::readFile(folder / "pipe")) == "silent-pipe");
+    int ends[2] = {-1, -1};
+    REQUIRE(::pipe(ends) == 0);
+    REQUIRE(::write(ends[1], "piped", 5) == 5);
+    const auto path = "/dev/fd/" + std::to_string(ends[0]);
+    CHECK(codeOf(io::readFile(path, 3)) == "too-big");
+    REQUIRE(::write(ends[1], "piped", 5) == 5);
+    ::close(ends[1]);
+    CHECK(io::readFile(path).value_or("") == "piped");
+    ::close(ends[0]);
+}
+
+TEST_CASE("what a killed process left of a file is cleared when that file is written") {
+    const Folder folder;
+    const auto gone = ::fork();
+    REQUIRE(gone >= 0);
+    if (gone == 0)
+        ::_exit(0);
+    REQUIRE(::waitpid(gone, nullptr, 0) == gone);
+    const auto of = [&](const std::string& name, ::pid_t owner) {
+        return folder / (name + "." + std::to_string(owner) + "-0.tmp").c_str();
+    };
+    for (const auto& file : {of("f", gone), of("f", ::getppid()), of("g", gone)})
+        REQUIRE(io::writeFileAtomically(file, "left", io::Flush::no));
+    REQUIRE(io::writeFileAtomically(folder / "f.x.tmp", "mine"));
+    REQUIRE(io::writeFileAtomically(folder / "f", "whole"));
+    CHECK_FALSE(fs::exists(of("f", gone)));
+    CHECK(fs::exists(of("f", ::getppid()))); // it lives
+    CHECK(fs::exists(of("g", gone)));        // of another file
+    CHECK(fs::exists(folder / "f.x.tmp"));
 }
 
 } // namespace file_test
