@@ -51,9 +51,10 @@ Expected<void> mergeMembers(const Json& base, const Json& here, Json& there,
         const auto now = memberOf(there, key.c_str());
         auto merged = changedByOne(memberOf(base, key.c_str()), value, now);
         if (!merged)
-            return conflict(fmt::format("set '{}' of {} to {}, which is {} here", key, of,
-                                        now.dump(-1, ' ', false, Json::error_handler_t::replace),
-                                        value.dump(-1, ' ', false, Json::error_handler_t::replace)));
+            return conflict(
+                fmt::format("set '{}' of {} to {}, which is {} here", key, of,
+                            now.dump(-1, ' ', false, Json::error_handler_t::replace),
+                            value.dump(-1, ' ', false, Json::error_handler_t::replace)));
         setMember(there, key.c_str(), std::move(*merged));
     }
     return {};
@@ -202,11 +203,11 @@ public:
 
 private:
     Expected<void> single(const char* key) {
-        auto merged = changedByOne(memberOf(base_, key), memberOf(here_, key),
-                                   memberOf(there_, key));
+        auto merged =
+            changedByOne(memberOf(base_, key), memberOf(here_, key), memberOf(there_, key));
         if (!merged)
-            return conflict(fmt::format("has another '{}' of '{}'", key,
-                                        there_.at("path").get<std::string>()));
+            return conflict(
+                fmt::format("has another '{}' of '{}'", key, there_.at("path").get<std::string>()));
         setMember(there_, key, std::move(*merged));
         return {};
     }
@@ -291,8 +292,8 @@ std::optional<std::size_t> placeOf(const Json& programs, std::size_t at, const J
         return one.at("path") == programs[at].at("path") &&
                one.at("content") == programs[at].at("content");
     };
-    auto before = std::count_if(programs.begin(),
-                                programs.begin() + static_cast<std::ptrdiff_t>(at), isSame);
+    auto before =
+        std::count_if(programs.begin(), programs.begin() + static_cast<std::ptrdiff_t>(at), isSame);
     for (std::size_t i = 0; i < in.size(); ++i)
         if (isSame(in[i]) && before-- == 0)
             return i;
@@ -314,8 +315,8 @@ public:
         auto& [base, here, there, isBaseKnown] = versions_;
         there["mapwright"] = here.at("mapwright");
         for (const auto* key : {"inputs", "settings"})
-            MW_CHECK(mergeMembers(base.at(key), here.at(key), there[key],
-                                  fmt::format("the {}", key)));
+            MW_CHECK(
+                mergeMembers(base.at(key), here.at(key), there[key], fmt::format("the {}", key)));
         const auto& programs = here.at("programs");
         std::vector<bool> gone(there.at("programs").size());
         MW_CHECK(remove(gone));

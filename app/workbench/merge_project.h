@@ -12,8 +12,8 @@ namespace mw::workbench {
 
 /// Project files as JSON.
 struct ProjectVersions {
-    Json base; ///< as this process read or wrote it last
-    Json here; ///< as this process has it now
+    Json base;  ///< as this process read or wrote it last
+    Json here;  ///< as this process has it now
     Json there; ///< as the file is now, since another process wrote it
     /// Nobody knows what `there` began with (`base` is the same as `there`): nothing is taken away.
     bool isBaseKnown = true;

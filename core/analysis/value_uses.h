@@ -8,8 +8,8 @@
 
 namespace mw::analysis {
 
-/// What a program does with the values of a container, as far as that narrows which values it can be
-/// tried with. Followed through tasklets, copies, views and nested SDFGs.
+/// What a program does with the values of a container, as far as that narrows which values it can
+/// be tried with. Followed through tasklets, copies, views and nested SDFGs.
 struct ValueUse {
     bool notZero = false;     ///< something is divided by it, or by what is made of it
     bool notNegative = false; ///< a root, a logarithm, a power of it is taken

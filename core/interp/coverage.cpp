@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace mw::interp {
 
 namespace {
@@ -57,8 +59,10 @@ private:
             if (branch.condition)
                 before = branch.condition->text;
             if (coverage_.branches.contains({block.id, i})) {
+                const auto outside = std::exchange(around_, before);
                 if (branch.body)
                     this->block(*branch.body);
+                around_ = outside;
             } else if (branch.condition) {
                 add(fmt::format("the branch '{}' never ran", before), before);
             } else {
@@ -74,7 +78,7 @@ private:
                 if (coverage_.maps.contains(id))
                     scope(index, id);
                 else
-                    add(fmt::format("the map '{}' had no iteration", map->map.label), "");
+                    add(fmt::format("the map '{}' had no iteration", map->map.label), around_);
             } else if (const auto* nested = node.as<ir::NestedSdfg>(); nested && nested->sdfg) {
                 region(nested->sdfg->body);
             } else if (const auto* tasklet = node.as<ir::Tasklet>()) {
@@ -106,6 +110,7 @@ private:
     }
 
     const Coverage& coverage_;
+    std::string around_; ///< the condition of the branch that is looked through
     std::vector<NeverRan> found_;
 };
 

@@ -28,7 +28,8 @@ struct Coverage {
 /// A part of a program that did not run.
 struct NeverRan {
     std::string sentence; ///< "the branch 'flag == 0' never ran"
-    /// What decides about it, as Python; empty: the size of a map.
+    /// What decides about it, as Python; of a map without iterations that of
+    /// the branch around it, empty: there is none.
     std::string condition;
 };
 /// In the order of the program. Nothing is said of what lies inside a part that did not run.

@@ -52,9 +52,8 @@ Expected<FileLock> FileLock::of(const fs::path& path, std::chrono::milliseconds 
         if (fd >= 0)
             ::close(fd);
         if (error != 0 && error != EWOULDBLOCK && error != EINTR)
-            return fail("unwritable-file",
-                        fmt::format("'{}' cannot be locked: {}", path.string(),
-                                    std::generic_category().message(error)));
+            return fail("unwritable-file", fmt::format("'{}' cannot be locked: {}", path.string(),
+                                                       std::generic_category().message(error)));
         if (std::chrono::steady_clock::now() >= end)
             return fail("locked-file",
                         fmt::format("'{}' has been locked by another process for {} seconds",
