@@ -37,7 +37,7 @@ std::vector<fs::path> programs(const fs::path& corpus) {
     return found;
 }
 
-/// The large scenario is asked for sizes alone.
+/// With its arrays, but for the large scenario, of which only the sizes are asked for.
 test::ScenarioRun runOf(const fs::path& folder, const std::string& stage,
                         const std::string& scenario) {
     const auto graph = folder / (stage + ".sdfgz"), file = folder / (scenario + ".json");

@@ -29,25 +29,36 @@ void addScalars(const ir::Sdfg& program, RunInputs& inputs) {
     }
 }
 
+struct Sizes {
+    ScenarioRun run; ///< without arrays
+    inputs::Scenario scenario;
+};
+
+Expected<Sizes> sizesOf(const std::filesystem::path& graph,
+                        const std::filesystem::path& scenarioFile) {
+    Sizes sizes;
+    auto& [run, scenario] = sizes;
+    MW_TRY(run.document, io::readSdfgFile(graph));
+    MW_TRY(const auto given, inputs::readScenario(scenarioFile));
+    MW_TRY(scenario, inputs::completeScenario(*run.document->root, given));
+    run.tolerance = given.tolerance;
+    run.inputs.symbols = scenario.symbols;
+    return sizes;
+}
+
 } // namespace
 
 Expected<ScenarioRun> readSizes(const std::filesystem::path& graph,
                                 const std::filesystem::path& scenarioFile) {
-    ScenarioRun run;
-    MW_TRY(run.document, io::readSdfgFile(graph));
-    MW_TRY(const auto given, inputs::readScenario(scenarioFile));
-    MW_TRY(const auto scenario, inputs::completeScenario(*run.document->root, given));
-    run.tolerance = given.tolerance;
-    run.inputs.symbols = scenario.symbols;
-    return run;
+    MW_TRY(auto sizes, sizesOf(graph, scenarioFile));
+    return std::move(sizes.run);
 }
 
 Expected<ScenarioRun> readRun(const std::filesystem::path& graph,
                               const std::filesystem::path& scenarioFile,
                               const std::filesystem::path& reference) {
-    MW_TRY(ScenarioRun run, readSizes(graph, scenarioFile));
-    MW_TRY(const auto given, inputs::readScenario(scenarioFile));
-    MW_TRY(const auto scenario, inputs::completeScenario(*run.document->root, given));
+    MW_TRY(auto sizes, sizesOf(graph, scenarioFile));
+    auto& [run, scenario] = sizes;
     inputs::HostArrays arrays;
     for (const auto& [name, input] : scenario.arrays) {
         MW_TRY(arrays[name],
@@ -57,12 +68,12 @@ Expected<ScenarioRun> readRun(const std::filesystem::path& graph,
     MW_CHECK(inputs::checkInputs(*run.document->root, scenario, arrays));
     addScalars(*run.document->root, run.inputs);
     if (!std::filesystem::exists(reference))
-        return run;
+        return std::move(run);
     MW_TRY(const auto results, inputs::readNpz(reference));
     run.expected = run.inputs.arrays;
     for (const auto& [name, array] : results)
         (*run.expected)[name] = inputOf(array);
-    return run;
+    return std::move(run);
 }
 
 } // namespace mw::test

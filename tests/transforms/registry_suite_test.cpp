@@ -36,9 +36,9 @@ constexpr std::size_t kMostCompiled = 8, kMostCompiledLong = 24; ///< of one tra
 /// Of one document: more are tried in equal steps.
 constexpr std::size_t kMostMatches = 12, kMostMatchesLong = 30;
 constexpr int kMostSteps = 5, kMostStepsLong = 12; ///< one after another on one program
-/// In the ordinary run: the first so many matches are all tried, then every so manieth. With the
-/// defaults (and at the first match of a document always), and with a parameter at one of its
-/// limits.
+/// In the ordinary run all of the first so many matches are tried, of those behind them one of so
+/// many: with the defaults (at the first match of a document always), and with each parameter at
+/// one of its limits. tools/test --corpus tries all.
 constexpr std::size_t kAlwaysTried = 150, kThenEvery = 5;
 constexpr std::size_t kLimitAlwaysTried = 30, kLimitThenEvery = 12;
 
@@ -112,10 +112,10 @@ private:
                  const std::vector<test::Outputs>& expected, std::size_t runs);
     void compile(const SuiteProgram& program, const ir::DocumentPtr& after,
                  const std::vector<test::Outputs>& expected);
-    /// Whether the limit of this number (0: the defaults) is tried at the next match.
-    bool isTurnOf(std::size_t limit) {
-        limitTries_.resize(std::max(limitTries_.size(), limit + 1));
-        const std::size_t turn = limitTries_[limit]++;
+    /// Counts a match for the limit of this number (0: the defaults); whether it is tried there.
+    bool takeTurn(std::size_t limit) {
+        turns_.resize(std::max(turns_.size(), limit + 1));
+        const std::size_t turn = turns_[limit]++;
         return isLong_ || turn < (limit == 0 ? kAlwaysTried : kLimitAlwaysTried) ||
                turn % (limit == 0 ? kThenEvery : kLimitThenEvery) == 0;
     }
@@ -130,7 +130,7 @@ private:
 
     const Transformation& t_;
     Totals totals_;
-    std::vector<std::size_t> limitTries_;
+    std::vector<std::size_t> turns_;
     ir::DocumentPtr looked_;
     bool valid_ = false;
     const bool isLong_ = std::getenv("MAPWRIGHT_LONG") != nullptr;
@@ -217,7 +217,7 @@ void Suite::tryOn(const SuiteProgram& program, const std::vector<test::Outputs>&
             tried.resize(1);
         for (std::size_t i = 0; i < matches.size(); i += stride)
             for (std::size_t limit = 0; limit < tried.size(); ++limit) {
-                if (!isTurnOf(limit) && !(limit == 0 && i == 0))
+                if (!takeTurn(limit) && !(limit == 0 && i == 0))
                     continue;
                 const auto result = tryMatch(program, document, matches[i], expected, tried[limit]);
                 if (limit == 0 && !next)
