@@ -103,6 +103,7 @@ RewriteChecker::References* RewriteChecker::references(const symbolic::Bindings&
     if (options_.scenario && agrees(*options_.scenario, fixed))
         all.push_back({"the scenario", *options_.scenario});
     References found{{}, std::move(reason), {}};
+    const auto begin = std::chrono::steady_clock::now();
     for (auto& inputs : all) {
         auto result = interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {},
                                 &found.coverage);
@@ -111,7 +112,9 @@ RewriteChecker::References* RewriteChecker::references(const symbolic::Bindings&
         else if (found.reason.empty())
             found.reason = fmt::format("on {}: {}", inputs.name, result.error().sentence);
     }
+    const auto usual = std::chrono::steady_clock::now() - begin;
     reachMore(found, stop, fixed);
+    addEdges(found, usual / 2, stop, fixed);
     if (stop.stop_requested()) // another check may have the time
         return nullptr;
     return &references_.emplace(key, std::move(found)).first->second;
@@ -138,6 +141,29 @@ void RewriteChecker::reachMore(References& found, const std::stop_token& stop,
             continue;
         found.coverage = std::move(more);
         found.runs.push_back({std::move(inputs), std::move(*result)});
+    }
+}
+
+void RewriteChecker::addEdges(References& found, std::chrono::duration<double> time,
+                              const std::stop_token& stop, const symbolic::Bindings& fixed) const {
+    constexpr std::chrono::duration<double> kAtLeast = std::chrono::milliseconds(50);
+    constexpr std::size_t kLike = 3, kMost = 24;
+    const auto begin = std::chrono::steady_clock::now();
+    // The first inputs, and the last ones: those that reached what the others did not.
+    std::vector<SmallInputs> like;
+    for (std::size_t i = 0; i < std::min(kLike, found.runs.size()); ++i)
+        like.push_back(found.runs[i == 0 ? 0 : found.runs.size() - i].inputs);
+    std::size_t added = 0;
+    for (auto& inputs : edgeInputs(*before_->root, like, fixed)) {
+        if (stop.stop_requested() || added == kMost ||
+            std::chrono::steady_clock::now() - begin > std::max(time, kAtLeast))
+            return;
+        auto result = interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {},
+                                &found.coverage);
+        if (!result)
+            continue;
+        found.runs.push_back({std::move(inputs), std::move(*result)});
+        ++added;
     }
 }
 

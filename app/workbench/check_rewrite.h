@@ -42,6 +42,12 @@ std::vector<SmallInputs> otherInputs(const ir::Sdfg& program, const SmallInputs&
                                      const std::vector<std::string>& conditions,
                                      const symbolic::Bindings& fixed = {});
 
+/// Changes of made inputs on which a number or a comparison that changed shows: other values in all
+/// arrays, and of every argument that the control flow compares, values on both sides of what it is
+/// compared with. Those that were given by `fixed` stay.
+std::vector<SmallInputs> edgeInputs(const ir::Sdfg& program, const std::vector<SmallInputs>& like,
+                                    const symbolic::Bindings& fixed = {});
+
 /// What running two programs on the same inputs says.
 struct RewriteCheck {
     enum class Result : std::uint8_t {
@@ -98,6 +104,10 @@ private:
     /// or nothing more is known to try.
     void reachMore(References& found, const std::stop_token& stop,
                    const symbolic::Bindings& fixed) const;
+    /// Adds inputs near the numbers that the program compares with, for a part of the time that the
+    /// ordinary ones took.
+    void addEdges(References& found, std::chrono::duration<double> time,
+                  const std::stop_token& stop, const symbolic::Bindings& fixed) const;
     /// With these values of symbols; null when it is stopped.
     References* references(const symbolic::Bindings& fixed, const std::stop_token& stop);
     struct Comparison {

@@ -1,12 +1,14 @@
 // Small inputs on which a wrong rewrite shows: sizes that cannot be mistaken for each other, moved
 // and empty ranges, one level.
 #include "app/workbench/check_rewrite.h"
+#include "core/analysis/names.h"
 #include "core/analysis/value_uses.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/check_inputs.h"
 #include "core/inputs/distinct_sizes.h"
 #include "core/inputs/known_values.h"
 #include "core/inputs/program_ranges.h"
+#include "core/ir/index.h"
 #include "core/ir/predicates.h"
 #include "core/tasklet/tasklet.h"
 
@@ -268,6 +270,20 @@ void collectNames(const tasklet::Ast& ast, Names& names) {
         collectNames(*arg, names);
 }
 
+/// Texts of the control flow that compare something, of nested SDFGs too.
+void collectComparisons(const ir::Sdfg& sdfg, std::set<std::string>& texts) {
+    analysis::forEachControlText(sdfg, [&](const std::string& text) {
+        if (text.find_first_of("<>=!") != std::string::npos)
+            texts.insert(text);
+    });
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        if (const auto* state = block.as<ir::State>())
+            for (const auto& node : state->nodes)
+                if (const auto* nested = node->as<ir::NestedSdfg>(); nested && nested->sdfg)
+                    collectComparisons(*nested->sdfg, texts);
+    });
+}
+
 ir::ScalarType argumentType(const ir::Sdfg& program, const std::string& name) {
     if (const auto* data = program.data(name))
         return data->isScalar() && !data->transient ? data->dtype.scalar : ir::ScalarType::none;
@@ -328,6 +344,41 @@ std::vector<SmallInputs> otherInputs(const ir::Sdfg& program, const SmallInputs&
     for (std::uint64_t turn = 1; turn <= kTurns; ++turn)
         all.add(fmt::format("{} with other values ({})", like.name, turn),
                 withOtherValues(program, like.scenario, turn));
+    return all.take().inputs;
+}
+
+std::vector<SmallInputs> edgeInputs(const ir::Sdfg& program, const std::vector<SmallInputs>& like,
+                                    const Bindings& fixed) {
+    constexpr std::uint64_t kTurns = 4;
+    InputCollection all(program, fixed);
+    if (like.empty())
+        return {};
+    for (std::uint64_t turn = 1; turn <= kTurns; ++turn)
+        all.add(fmt::format("{} with other values ({})", like.front().name, turn),
+                withOtherValues(program, like.front().scenario, turn));
+    std::set<std::string> tried, texts;
+    collectComparisons(program, texts);
+    for (const std::string& text : texts) {
+        const auto condition = tasklet::parseExpression(text);
+        Names names;
+        if (condition)
+            collectNames(**condition, names);
+        for (const std::string& name : names) {
+            const auto type = argumentType(program, name);
+            if (type == ir::ScalarType::none || fixed.contains(name))
+                continue;
+            for (const auto& value : candidates(**condition, type)) {
+                const auto what = fmt::format("{} = {}", name, value.asReal());
+                if (!tried.insert(what).second)
+                    continue;
+                for (const SmallInputs& one : like) {
+                    Scenario scenario = one.scenario;
+                    scenario.symbols[name] = value;
+                    all.add(fmt::format("{} with {}", one.name, what), std::move(scenario));
+                }
+            }
+        }
+    }
     return all.take().inputs;
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 namespace mw::inputs {
 
@@ -17,11 +18,12 @@ constexpr std::int64_t kMaxElements = std::int64_t{1} << 33;
 
 /// value = low + (high - low) * hash in [0, 1): 53 bits of splitmix64(fnv1a64(name) + index), index
 /// row-major over the logical shape. Another turn: splitmix64(turn) more. Signs and the elements
-/// that take a given value are chosen by a hash of the hash.
+/// that take a given value are chosen by a hash of the hash, in turn 0.
 class HashedValues {
 public:
     HashedValues(std::string_view name, const HashedFill& fill)
-        : base_(fnv1a64(name) + (fill.turn == 0 ? 0 : splitmix64(fill.turn))), fill_(fill) {}
+        : name_(fnv1a64(name)), base_(name_ + (fill.turn == 0 ? 0 : splitmix64(fill.turn))),
+          fill_(fill) {}
 
     double at(std::int64_t index) const {
         constexpr double scale = 9007199254740992.0; // 2^53
@@ -31,13 +33,29 @@ public:
         if (!fill_.signs && fill_.also.empty())
             return value;
         const std::uint64_t choice = splitmix64(h);
-        if (!fill_.also.empty() && (choice & 3U) == 0)
-            return fill_.also[(choice >> 3U) % fill_.also.size()];
+        if (const auto chosen = given(static_cast<std::uint64_t>(index), choice))
+            return *chosen;
         return fill_.signs && (choice & 4U) != 0 ? -value : value;
     }
 
 private:
-    std::uint64_t base_;
+    /// In turn 0 for a quarter of the elements one of them by the hash. In each pair of later turns
+    /// all of them one after the other, half of the elements in the first of the pair and the
+    /// others in the second, so that few elements are enough to meet them all.
+    std::optional<double> given(std::uint64_t index, std::uint64_t choice) const {
+        const auto count = fill_.also.size();
+        if (count == 0)
+            return std::nullopt;
+        if (fill_.turn == 0)
+            return (choice & 3U) == 0 ? std::optional(fill_.also[(choice >> 3U) % count])
+                                      : std::nullopt;
+        const std::uint64_t pair = (fill_.turn - 1) / 2;
+        if ((splitmix64(name_ + index) & 1U) != (fill_.turn & 1U))
+            return std::nullopt;
+        return fill_.also[(index + name_ % count + pair * (count / 2 + 1)) % count];
+    }
+
+    std::uint64_t name_, base_;
     const HashedFill& fill_;
 };
 

@@ -138,20 +138,51 @@ struct Change {
 /// Every place once for every exchange, in code and memlets, not in declarations.
 std::vector<Change> changesOf(const std::string& text) {
     const std::vector<std::array<std::string, 2>> exchanges = {
-        {R"( \+ )", " - "},   {R"( - )", " + "},         {R"( \* )", " / "},  {R"( / )", " * "},
-        {R"( > )", " >= "},   {R"( > )", " < "},         {R"( >= )", " > "},  {R"( >= )", " <= "},
-        {R"( < )", " <= "},   {R"( < )", " > "},         {R"( == )", " != "}, {R"( == )", " >= "},
-        {R"(\b0\.5\b)", "0.625"}, {R"(\b2\.0\b)", "2.5"}, {R"(\b3\.0\b)", "3.25"},
-        {R"(0\.25\b)", "0.5"},  {R"(0\.75\b)", "0.5"},   {R"(0\.125\b)", "0.25"},
-        {R"(\b1\.0\b)", "0.0"}, {R"(\b99\b)", "98"},     {R"(\b7\b)", "8"},   {R"(\b3\))", "2)"},
-        {R"(\b4\))", "3)"},     {R"(\b4\))", "5)"},      {R"(== 0\))", "== 1)"},
-        {R"(sqrt)", "cos"},     {R"(abs)", "-"},         {R"(max)", "min"},   {R"(-0\.5)", "-0.25"},
-        {R"(\[i, j\])", "[i, 0]"}, {R"(\[i, j\])", "[0, j]"}, {R"(\[i\])", "[0]"},
-        {R"(= 0:N)", "= 1:N"},  {R"(0:N\])", "0:N - 1]"}, {R"(= 1:M)", "= 2:M"},
-        {R"(j - 1\])", "j]"},   {R"(i \+ 1, j)", "i, j"}, {R"(k = 0`)", "k = 1`"},
-        {R"( if \([^()]*\) else)", " if True else"}, {R"( if \([^()]*\) else)", " if False else"},
-        {R"(\(p - q\))", "(q - p)"}, {R"(\(p / q\))", "(q / p)"}, {R"(0\.125 - r)", "r - 0.125"},
-        {R"(`\((flag|level)[^`]*`)", "`(True)`"}, {R"(`\((flag|level)[^`]*`)", "`(False)`"}};
+        {R"( \+ )", " - "},
+        {R"( - )", " + "},
+        {R"( \* )", " / "},
+        {R"( / )", " * "},
+        {R"( > )", " >= "},
+        {R"( > )", " < "},
+        {R"( >= )", " > "},
+        {R"( >= )", " <= "},
+        {R"( < )", " <= "},
+        {R"( < )", " > "},
+        {R"( == )", " != "},
+        {R"( == )", " >= "},
+        {R"(\b0\.5\b)", "0.625"},
+        {R"(\b2\.0\b)", "2.5"},
+        {R"(\b3\.0\b)", "3.25"},
+        {R"(0\.25\b)", "0.5"},
+        {R"(0\.75\b)", "0.5"},
+        {R"(0\.125\b)", "0.25"},
+        {R"(\b1\.0\b)", "0.0"},
+        {R"(\b99\b)", "98"},
+        {R"(\b7\b)", "8"},
+        {R"(\b3\))", "2)"},
+        {R"(\b4\))", "3)"},
+        {R"(\b4\))", "5)"},
+        {R"(== 0\))", "== 1)"},
+        {R"(sqrt)", "cos"},
+        {R"(abs)", "-"},
+        {R"(max)", "min"},
+        {R"(-0\.5)", "-0.25"},
+        {R"(\[i, j\])", "[i, 0]"},
+        {R"(\[i, j\])", "[0, j]"},
+        {R"(\[i\])", "[0]"},
+        {R"(= 0:N)", "= 1:N"},
+        {R"(0:N\])", "0:N - 1]"},
+        {R"(= 1:M)", "= 2:M"},
+        {R"(j - 1\])", "j]"},
+        {R"(i \+ 1, j)", "i, j"},
+        {R"(k = 0`)", "k = 1`"},
+        {R"( if \([^()]*\) else)", " if True else"},
+        {R"( if \([^()]*\) else)", " if False else"},
+        {R"(\(p - q\))", "(q - p)"},
+        {R"(\(p / q\))", "(q / p)"},
+        {R"(0\.125 - r)", "r - 0.125"},
+        {R"(`\((flag|level)[^`]*`)", "`(True)`"},
+        {R"(`\((flag|level)[^`]*`)", "`(False)`"}};
     std::vector<Change> changes;
     const auto begin = static_cast<std::ptrdiff_t>(text.find("\n  state only") != std::string::npos
                                                        ? text.find("\n  state only")
@@ -165,8 +196,7 @@ std::vector<Change> changesOf(const std::string& text) {
             const auto lineBegin = text.rfind('\n', position) + 1;
             auto changed = text;
             changed.replace(position, length, by);
-            const auto line =
-                changed.substr(lineBegin, changed.find('\n', position) - lineBegin);
+            const auto line = changed.substr(lineBegin, changed.find('\n', position) - lineBegin);
             changes.push_back({fmt::format("'{}' at {}: {}", by, position, line), changed});
         }
     }
@@ -183,8 +213,10 @@ bool differsOnOthers(const ir::Document& one, const ir::Document& other) {
         symbolic::Bindings symbols;
         for (const auto& [name, type] : one.root->symbols)
             symbols[name] = symbolic::Value::integer(
-                name == "N" ? 6 + run % 3 : name == "M" ? 4 + run % 5
-                : kIntegers.at(static_cast<std::size_t>(name == "flag" ? run % 2 : run % 6)));
+                name == "N" ? 6 + run % 3
+                : name == "M"
+                    ? 4 + run % 5
+                    : kIntegers.at(static_cast<std::size_t>(name == "flag" ? run % 2 : run % 6)));
         auto scenario = inputs::makeScenario(*one.root, {3, 5, 7}, symbols);
         REQUIRE(scenario.has_value());
         for (auto& [name, input] : scenario->arrays) {
