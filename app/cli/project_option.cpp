@@ -80,13 +80,13 @@ Expected<history::VariantId> variantOf(const history::History& history, const st
                     : fmt::format("{} variants are called '{}'", found.size(), name));
 }
 
-Expected<void> keep(const OpenProgram& open) {
+Expected<void> keep(OpenProgram& open) {
     if (open.project.file.empty())
         return {};
-    return workbench::writeProject(open.project, open.project.file);
+    return workbench::saveProject(open.project, open.project.file);
 }
 
-Expected<void> save(const OpenProgram& open, const std::string& out, const std::string& recipe) {
+Expected<void> save(OpenProgram& open, const std::string& out, const std::string& recipe) {
     const auto& current = open.program->current();
     if (!out.empty())
         MW_CHECK(workbench::exportVariant(*open.program->history, current.id, out,

@@ -33,10 +33,10 @@ Expected<OpenProgram> openProgram(const ProgramOption& program);
 /// several.
 Expected<history::VariantId> variantOf(const history::History& history, const std::string& name);
 /// Writes the project; nothing where it has no file.
-Expected<void> keep(const OpenProgram& open);
+Expected<void> keep(OpenProgram& open);
 /// Writes the current variant as a graph and the steps that lead to it as a recipe (files; empty:
 /// neither), and the project.
-Expected<void> save(const OpenProgram& open, const std::string& out, const std::string& recipe);
+Expected<void> save(OpenProgram& open, const std::string& out, const std::string& recipe);
 /// Where the result is, to stand behind what was done: ", wrote x.sdfg", ", kept in x.mapwright".
 std::string whereText(const std::string& out, const ProgramOption& program);
 

@@ -4,6 +4,7 @@
 #include "app/gui/bench_runner.h"
 #include "app/gui/export_dialog.h"
 #include "app/gui/leave_dialog.h"
+#include "app/gui/project_watch.h"
 #include "app/gui/save_dialog.h"
 #include "app/workbench/timers/read.h"
 #include "core/history/recipe.h"
@@ -53,6 +54,7 @@ FileKeeper::FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionSto
                        QWidget* window)
     : QObject(window), workspace_(workspace), jobs_(jobs), sessions_(std::move(sessions)),
       window_(window), writer_(new SessionWriter(workspace, jobs, sessions_, this)) {
+    new ProjectWatch(*this, workspace, jobs);
     connect(writer_, &SessionWriter::failed, this, &FileKeeper::failed);
     connect(&workspace, &Workspace::inputsDiffer, this, &FileKeeper::tellInputs);
     connect(&workspace, &Workspace::olderSessionFound, this, &FileKeeper::offerOlderSession);

@@ -140,15 +140,17 @@ void Workspace::openSession(const std::filesystem::path& file) {
 
 void Workspace::openProject(const QString& path, const QString& copy) {
     const auto name = QFileInfo(path).fileName();
-    startOpen<OpenedProject>(
-        tr("Opening %1").arg(name), name, [path, copy](const std::stop_token& stop) {
-            auto opened = workbench::readProject(toPath(copy.isEmpty() ? path : copy), stop);
-            if (opened && !copy.isEmpty()) {
-                opened->project.file = toPath(path);
-                opened->project.changed();
-            }
-            return opened;
-        });
+    startOpen<OpenedProject>(tr("Opening %1").arg(name), name,
+                             [path, copy](const std::stop_token& stop) {
+                                 if (copy.isEmpty())
+                                     return workbench::readProject(toPath(path), stop);
+                                 auto opened = workbench::readProjectSession(toPath(copy), stop);
+                                 if (opened) {
+                                     opened->project.file = toPath(path);
+                                     opened->project.changed();
+                                 }
+                                 return opened;
+                             });
 }
 
 void Workspace::restoreProject(const std::filesystem::path& session) {

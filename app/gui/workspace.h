@@ -89,6 +89,8 @@ public:
     /// when `done` runs.
     void saveProject(const QString& path, std::function<void(const Expected<void>&)> done);
     bool isSaving() const;
+    /// The project's file was looked at, and has this content (Project::seenKey).
+    void noteFileSeen(std::string key) { project_.seenKey = std::move(key); }
     /// Now, or when what is being saved is in its file: what goes on with another project, or
     /// without a program, waits for it.
     void whenSaved(std::function<void()> act);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string_view>
 
 namespace mw::workbench {
@@ -18,6 +19,9 @@ std::string toText(const RewriteCheck& check) {
     case RewriteCheck::Result::same: {
         constexpr std::size_t kMostNamed = 3;
         auto text = fmt::format("same results on {}", fmt::join(check.inputs, ", "));
+        if (check.more > 0)
+            text += fmt::format(", and with {} other set{} of values", check.more,
+                                check.more == 1 ? "" : "s");
         const auto named = std::min(check.neverRan.size(), kMostNamed);
         if (named > 0)
             text += fmt::format(
@@ -103,18 +107,18 @@ RewriteChecker::References* RewriteChecker::references(const symbolic::Bindings&
     if (options_.scenario && agrees(*options_.scenario, fixed))
         all.push_back({"the scenario", *options_.scenario});
     References found{{}, std::move(reason), {}};
-    const auto begin = std::chrono::steady_clock::now();
     for (auto& inputs : all) {
-        auto result = interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {},
-                                &found.coverage);
+        interp::Coverage coverage;
+        auto result =
+            interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {}, &coverage);
+        found.coverage.add(coverage);
         if (result)
-            found.runs.push_back({std::move(inputs), std::move(*result)});
+            found.runs.push_back({std::move(inputs), std::move(*result), std::move(coverage)});
         else if (found.reason.empty())
             found.reason = fmt::format("on {}: {}", inputs.name, result.error().sentence);
     }
-    const auto usual = std::chrono::steady_clock::now() - begin;
     reachMore(found, stop, fixed);
-    addEdges(found, usual / 2, stop, fixed);
+    addEdges(found, stop, fixed);
     if (stop.stop_requested()) // another check may have the time
         return nullptr;
     return &references_.emplace(key, std::move(found)).first->second;
@@ -122,8 +126,6 @@ RewriteChecker::References* RewriteChecker::references(const symbolic::Bindings&
 
 void RewriteChecker::reachMore(References& found, const std::stop_token& stop,
                                const symbolic::Bindings& fixed) const {
-    constexpr auto kEnough = std::chrono::seconds(2);
-    const auto begin = std::chrono::steady_clock::now();
     std::vector<std::string> conditions;
     for (const auto& part : interp::neverRan(*before_, found.coverage))
         if (!part.condition.empty())
@@ -132,38 +134,39 @@ void RewriteChecker::reachMore(References& found, const std::stop_token& stop,
         return;
     const SmallInputs like = found.runs.front().inputs;
     for (auto& inputs : otherInputs(*before_->root, like, conditions, fixed)) {
-        if (std::chrono::steady_clock::now() - begin > kEnough || stop.stop_requested())
+        if (stop.stop_requested())
             return;
-        interp::Coverage more = found.coverage;
+        interp::Coverage coverage;
         auto result =
-            interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {}, &more);
-        if (!result || more == found.coverage)
-            continue;
-        found.coverage = std::move(more);
-        found.runs.push_back({std::move(inputs), std::move(*result)});
+            interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {}, &coverage);
+        if (result && found.coverage.add(coverage))
+            found.runs.push_back(
+                {std::move(inputs), std::move(*result), std::move(coverage), true});
     }
 }
 
-void RewriteChecker::addEdges(References& found, std::chrono::duration<double> time,
-                              const std::stop_token& stop, const symbolic::Bindings& fixed) const {
-    constexpr std::chrono::duration<double> kAtLeast = std::chrono::milliseconds(50);
-    constexpr std::size_t kLike = 3, kMost = 24;
-    const auto begin = std::chrono::steady_clock::now();
-    // The first inputs, and the last ones: those that reached what the others did not.
-    std::vector<SmallInputs> like;
-    for (std::size_t i = 0; i < std::min(kLike, found.runs.size()); ++i)
-        like.push_back(found.runs[i == 0 ? 0 : found.runs.size() - i].inputs);
-    std::size_t added = 0;
-    for (auto& inputs : edgeInputs(*before_->root, like, fixed)) {
-        if (stop.stop_requested() || added == kMost ||
-            std::chrono::steady_clock::now() - begin > std::max(time, kAtLeast))
+void RewriteChecker::addEdges(References& found, const std::stop_token& stop,
+                              const symbolic::Bindings& fixed) const {
+    std::vector<const Reference*> bySize;
+    for (const Reference& run : found.runs)
+        bySize.push_back(&run);
+    std::ranges::stable_sort(bySize, std::greater{},
+                             [](const Reference* run) { return elementsOf(run->inputs.scenario); });
+    interp::Coverage reached;
+    std::vector<SmallInputs> known;
+    for (const Reference* run : bySize)
+        if (reached.add(run->coverage) || known.empty())
+            known.push_back(run->inputs);
+    for (auto& inputs : edgeInputs(*before_->root, known, fixed)) {
+        if (stop.stop_requested())
             return;
-        auto result = interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {},
-                                &found.coverage);
+        interp::Coverage coverage;
+        auto result =
+            interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {}, &coverage);
         if (!result)
             continue;
-        found.runs.push_back({std::move(inputs), std::move(*result)});
-        ++added;
+        found.coverage.add(coverage);
+        found.runs.push_back({std::move(inputs), std::move(*result), std::move(coverage), true});
     }
 }
 
@@ -218,7 +221,7 @@ RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_to
         return check;
     for (Reference& reference : known->runs) {
         auto [ran, sentence] = compare(after, reference, std::nullopt, stop);
-        if (ran && sentence.empty() &&
+        if (ran && sentence.empty() && !reference.isChange &&
             orders == Orders::allowed) // each of the inputs with an order of its own
             sentence = compareOrder(after, reference, check.inputs.size(), stop);
         if (ran && !sentence.empty()) {
@@ -226,7 +229,9 @@ RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_to
             check.sentence = fmt::format("on {}: {}", reference.inputs.name, sentence);
             return check;
         }
-        if (ran)
+        if (ran && reference.isChange)
+            ++check.more;
+        else if (ran)
             check.inputs.push_back(reference.inputs.name);
         else if (check.sentence.empty())
             check.sentence = fmt::format("on {}: {}", reference.inputs.name, sentence);
@@ -274,10 +279,12 @@ Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vect
             return differs(steps, last ? firstThatDiffers(checker, steps, stop) : i, check);
         if (i == 0)
             all = check;
-        else if (all.result == RewriteCheck::Result::same)
+        else if (all.result == RewriteCheck::Result::same) {
+            all.more = std::min(all.more, check.more);
             std::erase_if(all.inputs, [&](const auto& name) {
                 return std::ranges::find(check.inputs, name) == check.inputs.end();
             });
+        }
         if (check.result == RewriteCheck::Result::notRun)
             return check;
     }

@@ -35,6 +35,8 @@ struct SmallInputSets {
     std::string reason; ///< why the first that was left out does not fit
 };
 SmallInputSets smallInputs(const ir::Sdfg& program, const symbolic::Bindings& fixed = {});
+/// Of all arrays.
+std::size_t elementsOf(const inputs::Scenario& scenario);
 
 /// Changes of made inputs that may make a condition come out otherwise: other values of the names
 /// that it looks at, of all flags, and of all arrays. Those that were given by `fixed` stay.
@@ -44,8 +46,9 @@ std::vector<SmallInputs> otherInputs(const ir::Sdfg& program, const SmallInputs&
 
 /// Changes of made inputs on which a number or a comparison that changed shows: other values in all
 /// arrays, and of every argument that the control flow compares, values on both sides of what it is
-/// compared with. Those that were given by `fixed` stay.
-std::vector<SmallInputs> edgeInputs(const ir::Sdfg& program, const std::vector<SmallInputs>& like,
+/// compared with, in each of those that are known. As many as their time is worth, by the size of
+/// the program. Those that were given by `fixed` stay.
+std::vector<SmallInputs> edgeInputs(const ir::Sdfg& program, const std::vector<SmallInputs>& known,
                                     const symbolic::Bindings& fixed = {});
 
 /// What running two programs on the same inputs says.
@@ -59,14 +62,16 @@ struct RewriteCheck {
     /// What differs, with array, element, values and inputs; or why nothing was compared.
     std::string sentence;
     std::vector<std::string> inputs; ///< names of those on which both agree
+    std::size_t more = 0;            ///< changes of them with other values, on which they agree too
     /// What of the program before ran on none of the inputs, each as a sentence: `same` says
     /// nothing of it.
     std::vector<std::string> neverRan;
 
     bool operator==(const RewriteCheck&) const = default;
 };
-/// "same results on torus:3,5,7, torus:4,3,1", with "; but the branch 'flag == 0' never ran" where
-/// something did not; "different results: ...", "not compared: ...".
+/// "same results on torus:3,5,7, torus:4,3,1, and with 9 other sets of values", with "; but the
+/// branch 'flag == 0' never ran" where something did not; "different results: ...", "not compared:
+/// ...".
 std::string toText(const RewriteCheck& check);
 
 /// Holds rewrites of one program against it, in the reference executor. What the program itself
@@ -93,6 +98,8 @@ private:
     struct Reference {
         SmallInputs inputs;
         bench::RunResult result;
+        interp::Coverage coverage;
+        bool isChange = false;                   ///< of other inputs, with other values
         std::optional<bool> dependsOnOrder = {}; ///< of the program itself, found when asked for
     };
     struct References {
@@ -104,10 +111,10 @@ private:
     /// or nothing more is known to try.
     void reachMore(References& found, const std::stop_token& stop,
                    const symbolic::Bindings& fixed) const;
-    /// Adds inputs near the numbers that the program compares with, for a part of the time that the
-    /// ordinary ones took.
-    void addEdges(References& found, std::chrono::duration<double> time,
-                  const std::stop_token& stop, const symbolic::Bindings& fixed) const;
+    /// Adds inputs near the numbers that the program compares with, changes of the largest inputs
+    /// and of those that reach what these do not.
+    void addEdges(References& found, const std::stop_token& stop,
+                  const symbolic::Bindings& fixed) const;
     /// With these values of symbols; null when it is stopped.
     References* references(const symbolic::Bindings& fixed, const std::stop_token& stop);
     struct Comparison {

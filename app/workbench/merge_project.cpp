@@ -60,11 +60,14 @@ Expected<void> mergeMembers(const Json& base, const Json& here, Json& there,
     return {};
 }
 
-/// Adds what is new here.
+/// Adds what is new here and not there already.
 void mergeLists(const Json& base, const Json& here, Json& into, const char* key) {
-    const auto before = memberOf(base, key);
+    const auto before = memberOf(base, key), there = memberOf(into, key);
+    const auto has = [](const Json& list, const Json& one) {
+        return std::ranges::find(list, one) != list.end();
+    };
     for (const auto& one : memberOf(here, key))
-        if (std::ranges::find(before, one) == before.end())
+        if (!has(before, one) && !has(there, one))
             into[key].push_back(one);
 }
 

@@ -530,16 +530,19 @@ Expected<OpenedProject> readSession(const Json& json, const fs::path& session,
     MW_TRY(const auto info, infoOf(fields));
     MW_TRY(const auto how, fields.object("session"));
     MW_TRY(const auto key, how.text("key"));
-    const auto now = io::readFile(info.file);
-    if (info.saved && now && contentKey(*now) != key)
+    auto now = io::readFile(info.file);
+    const bool isSame = now && contentKey(*now) == key;
+    if (info.saved && now && !isSame)
         return readProject(info.file, stop);
     MW_TRY(auto opened, Reader(fs::absolute(session).parent_path(), stop).read(json));
     auto& project = opened.project;
     project.file = info.file;
     project.fileKey = project.seenKey = key;
+    if (isSame)
+        project.fileText = std::make_shared<const std::string>(std::move(*now));
     if (project.file.empty())
         project.session = session.filename().string();
-    if (!info.saved || !now)
+    if (!info.saved || !isSame)
         project.changed();
     return opened;
 }

@@ -22,6 +22,17 @@
 
 namespace mw::workbench {
 
+std::size_t elementsOf(const inputs::Scenario& scenario) {
+    std::size_t elements = 0;
+    for (const auto& [name, input] : scenario.arrays) {
+        std::size_t one = 1;
+        for (const std::int64_t extent : input.shape)
+            one *= static_cast<std::size_t>(std::max<std::int64_t>(extent, 1));
+        elements += one;
+    }
+    return elements;
+}
+
 namespace {
 
 using inputs::Scenario;
@@ -107,6 +118,7 @@ public:
             found_.reason = fmt::format("on {}: {}", name, scenario.error().sentence);
         return scenario.has_value();
     }
+    std::size_t size() const { return found_.inputs.size(); }
     const Scenario& last() const { return found_.inputs.back().scenario; }
     SmallInputSets take() { return std::move(found_); }
 
@@ -292,11 +304,10 @@ ir::ScalarType argumentType(const ir::Sdfg& program, const std::string& name) {
 }
 
 /// Other values in every array that is made, and real scalars of the other sign or zero.
-Scenario withOtherValues(const ir::Sdfg& program, Scenario scenario, std::uint64_t turn) {
+Scenario withOtherValues(const analysis::ValueUses& uses, Scenario scenario, std::uint64_t turn) {
     for (auto& [name, input] : scenario.arrays)
         if (auto* fill = std::get_if<inputs::HashedFill>(&input.fill))
             fill->turn = turn;
-    const auto uses = analysis::valueUses(program);
     for (auto& [name, value] : scenario.symbols) {
         const auto use = uses.containers.find(name);
         const bool free =
@@ -307,78 +318,125 @@ Scenario withOtherValues(const ir::Sdfg& program, Scenario scenario, std::uint64
     return scenario;
 }
 
+/// One argument, and a value to try it with.
+struct OtherValue {
+    std::string name;
+    symbolic::Value value;
+};
+
+/// For the names that these conditions look at, values on both sides of the numbers in them; then
+/// for every other scalar, which tasklets may look at, around all numbers of the program.
+std::vector<OtherValue> otherValues(const ir::Sdfg& program, const analysis::ValueUses& uses,
+                                    const std::set<std::string>& conditions,
+                                    const Bindings& fixed) {
+    std::vector<OtherValue> found;
+    std::set<std::string> tried;
+    const auto add = [&](const std::string& name, const symbolic::Value& value) {
+        if (!fixed.contains(name) &&
+            tried.insert(fmt::format("{} = {}", name, value.asReal())).second)
+            found.push_back({name, value});
+    };
+    for (const std::string& text : conditions) {
+        const auto condition = tasklet::parseExpression(text);
+        Names names;
+        if (condition)
+            collectNames(**condition, names);
+        for (const std::string& name : names)
+            if (const auto type = argumentType(program, name); type != ir::ScalarType::none)
+                for (const auto& value : candidates(**condition, type))
+                    add(name, value);
+    }
+    for (const auto& [name, data] : program.arrays) {
+        if (data->transient || !data->isScalar() || data->dtype.scalar == ir::ScalarType::boolean)
+            continue;
+        const auto use = uses.containers.find(name);
+        const auto demanded = use == uses.containers.end() ? analysis::ValueUse{} : use->second;
+        if (demanded.index)
+            continue;
+        for (const double value : inputs::nearCompared(uses.compared, data->dtype.scalar, demanded))
+            add(name, data->dtype.isFloating()
+                          ? symbolic::Value::real(value)
+                          : symbolic::Value::integer(static_cast<std::int64_t>(value)));
+    }
+    return found;
+}
+
+Scenario with(Scenario scenario, const OtherValue& other) {
+    scenario.symbols[other.name] = other.value;
+    return scenario;
+}
+
+std::string nameOf(const SmallInputs& like, const OtherValue& other) {
+    return fmt::format("{} with {} = {}", like.name, other.name, other.value.asReal());
+}
+
+std::size_t countNodes(const ir::Sdfg& sdfg) {
+    std::size_t count = 0;
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        if (const auto* state = block.as<ir::State>())
+            for (const auto& node : state->nodes) {
+                const auto* nested = node->as<ir::NestedSdfg>();
+                count += 1 + (nested && nested->sdfg ? countNodes(*nested->sdfg) : 0);
+            }
+    });
+    return count;
+}
+
+/// How many further inputs are worth their time: by the size of the program and of its arguments,
+/// so that it is the same in every run.
+std::size_t worthTrying(const ir::Sdfg& program, const Scenario& like) {
+    constexpr std::size_t kWork = 4'000'000, kLeast = 2, kMost = 60;
+    return std::clamp(kWork / ((1 + elementsOf(like)) * (1 + countNodes(program))), kLeast, kMost);
+}
+
 } // namespace
 
 std::vector<SmallInputs> otherInputs(const ir::Sdfg& program, const SmallInputs& like,
                                      const std::vector<std::string>& conditions,
                                      const Bindings& fixed) {
     constexpr std::uint64_t kTurns = 3;
+    const std::size_t enough = 4 * worthTrying(program, like.scenario); // most are not kept
     InputCollection all(program, fixed);
-    const auto changed = [&](const std::string& what, const Bindings& values) {
+    for (const std::int64_t number : kNumbers) { // what conditions look at may follow from these
         Scenario scenario = like.scenario;
-        for (const auto& [name, value] : values)
+        for (const auto& [name, value] : withNumbers(program, {}, number))
             if (!fixed.contains(name))
                 scenario.symbols[name] = value;
-        all.add(fmt::format("{} with {}", like.name, what), std::move(scenario));
-    };
-    for (const std::int64_t number : kNumbers) // what conditions look at may follow from these
         if (!numbers(program).empty())
-            changed(fmt::format("integers {}", number), withNumbers(program, {}, number));
-    std::set<std::string> tried;
-    for (const std::string& text : conditions) {
-        const auto condition = tasklet::parseExpression(text);
-        Names names;
-        if (condition)
-            collectNames(**condition, names);
-        for (const std::string& name : names) {
-            const auto type = argumentType(program, name);
-            if (type == ir::ScalarType::none)
-                continue;
-            for (const auto& value : candidates(**condition, type)) {
-                const auto what = fmt::format("{} = {}", name, value.asReal());
-                if (tried.insert(what).second)
-                    changed(what, {{name, value}});
-            }
-        }
+            all.add(fmt::format("{} with integers {}", like.name, number), std::move(scenario));
     }
+    const auto uses = analysis::valueUses(program);
+    for (const OtherValue& other :
+         otherValues(program, uses, {conditions.begin(), conditions.end()}, fixed))
+        if (all.size() < enough)
+            all.add(nameOf(like, other), with(like.scenario, other));
     for (std::uint64_t turn = 1; turn <= kTurns; ++turn)
         all.add(fmt::format("{} with other values ({})", like.name, turn),
-                withOtherValues(program, like.scenario, turn));
+                withOtherValues(uses, like.scenario, turn));
     return all.take().inputs;
 }
 
-std::vector<SmallInputs> edgeInputs(const ir::Sdfg& program, const std::vector<SmallInputs>& like,
+std::vector<SmallInputs> edgeInputs(const ir::Sdfg& program, const std::vector<SmallInputs>& known,
                                     const Bindings& fixed) {
-    constexpr std::uint64_t kTurns = 4;
+    constexpr std::uint64_t kFirstTurns = 2, kTurns = 6;
     InputCollection all(program, fixed);
-    if (like.empty())
+    if (known.empty())
         return {};
-    for (std::uint64_t turn = 1; turn <= kTurns; ++turn)
-        all.add(fmt::format("{} with other values ({})", like.front().name, turn),
-                withOtherValues(program, like.front().scenario, turn));
-    std::set<std::string> tried, texts;
+    const auto uses = analysis::valueUses(program);
+    const std::size_t enough = worthTrying(program, known.front().scenario);
+    const auto turns = [&](std::uint64_t from, std::uint64_t to) {
+        for (std::uint64_t turn = from; turn <= to; ++turn)
+            for (std::size_t i = 0; i < known.size() && all.size() < enough; ++i)
+                all.add(fmt::format("{} with other values ({})", known[i].name, turn),
+                        withOtherValues(uses, known[i].scenario, turn));
+    };
+    turns(1, kFirstTurns);
+    std::set<std::string> texts;
     collectComparisons(program, texts);
-    for (const std::string& text : texts) {
-        const auto condition = tasklet::parseExpression(text);
-        Names names;
-        if (condition)
-            collectNames(**condition, names);
-        for (const std::string& name : names) {
-            const auto type = argumentType(program, name);
-            if (type == ir::ScalarType::none || fixed.contains(name))
-                continue;
-            for (const auto& value : candidates(**condition, type)) {
-                const auto what = fmt::format("{} = {}", name, value.asReal());
-                if (!tried.insert(what).second)
-                    continue;
-                for (const SmallInputs& one : like) {
-                    Scenario scenario = one.scenario;
-                    scenario.symbols[name] = value;
-                    all.add(fmt::format("{} with {}", one.name, what), std::move(scenario));
-                }
-            }
-        }
-    }
+    for (const OtherValue& other : otherValues(program, uses, texts, fixed))
+        for (std::size_t i = 0; i < known.size() && all.size() < enough; ++i)
+            all.add(nameOf(known[i], other), with(known[i].scenario, other));
+    turns(kFirstTurns + 1, kTurns);
     return all.take().inputs;
 }
 

@@ -8,11 +8,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace mw::inputs {
 
-void chooseBounds(const ir::Sdfg& program, const FreeInputs& free, Scenario& scenario) {
+void chooseBounds(const ir::Sdfg& program, const FreeInputs& free, bool runs, Scenario& scenario) {
     if (free.usual.empty() && free.open.empty() && free.arrays.empty())
         return;
     auto movable = free.usual;
@@ -28,6 +29,11 @@ void chooseBounds(const ir::Sdfg& program, const FreeInputs& free, Scenario& sce
                 reasons[name] = choice->reason;
             }
     }
+    // With a value missing, nothing can run, wherever the others move.
+    if (!runs || std::ranges::any_of(free.open, [&](const std::string& name) {
+            return !scenario.symbols.contains(name);
+        }))
+        return;
     for (auto& [name, reason] : moveBounds(program, free, movable, accesses, scenario))
         reasons[name] = reason;
     for (const auto& [name, reason] : reasons) {

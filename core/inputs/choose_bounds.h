@@ -20,8 +20,9 @@ struct FreeInputs {
 /// range, the size of an array, a level that something is compared with - and moves the usual ones,
 /// so that every access stays inside its array: the smallest beginnings and the largest ends for
 /// which that holds, or larger arrays where their size is free. Says each choice and its reason in
-/// `scenario.notes`. What nothing follows for stays without a value.
-void chooseBounds(const ir::Sdfg& program, const FreeInputs& free, Scenario& scenario);
+/// `scenario.notes`. What nothing follows for stays without a value. `runs`: all but the open
+/// symbols have values; with one missing nothing is moved.
+void chooseBounds(const ir::Sdfg& program, const FreeInputs& free, bool runs, Scenario& scenario);
 
 /// Says in `scenario.notes` when no map or loop of the program has any iteration.
 void noteEmptyProgram(const ir::Sdfg& program, Scenario& scenario);

@@ -49,10 +49,11 @@ private:
         if (fill_.turn == 0)
             return (choice & 3U) == 0 ? std::optional(fill_.also[(choice >> 3U) % count])
                                       : std::nullopt;
+        constexpr std::uint64_t kStep = 5; // elements that even small arrays have
         const std::uint64_t pair = (fill_.turn - 1) / 2;
         if ((splitmix64(name_ + index) & 1U) != (fill_.turn & 1U))
             return std::nullopt;
-        return fill_.also[(index + name_ % count + pair * (count / 2 + 1)) % count];
+        return fill_.also[(index + name_ % count + pair * kStep) % count];
     }
 
     std::uint64_t name_, base_;

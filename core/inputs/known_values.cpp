@@ -306,7 +306,8 @@ std::vector<double> aroundEach(const std::vector<double>& compared, bool whole,
     for (const double number : compared) {
         const double distance = whole ? 1 : number == 0 ? 0.125 : std::abs(number) / 8;
         for (const double value : {number, number - distance, number + distance})
-            if (std::isfinite(value) && (!whole || value == std::trunc(value)) && allowed(value))
+            if (std::isfinite(value) && (!whole || value == std::trunc(value)) && allowed(value) &&
+                std::ranges::find(values, value) == values.end())
                 values.push_back(value);
     }
     return values;
@@ -323,6 +324,21 @@ constexpr double kLargestCompared = 1e6;  ///< beyond, values are no longer like
 
 } // namespace
 
+std::vector<double> nearCompared(const std::vector<double>& compared, ir::ScalarType type,
+                                 const analysis::ValueUse& use) {
+    std::vector<double> numbers;
+    for (const double number : compared)
+        if (numbers.size() < kMostCompared && std::abs(number) <= kLargestCompared)
+            numbers.push_back(number);
+    const bool whole = isIntegerType(type);
+    const bool signs = !use.notNegative && !ir::name(type).starts_with("uint");
+    const double smallest = whole ? 1 : 1e-3;
+    return aroundEach(numbers, whole, [&](double value) {
+        return (value >= 0 || signs) && (!use.notZero || std::abs(value) >= smallest) &&
+               (!whole || std::abs(value) <= largestOf(type));
+    });
+}
+
 Fill widened(Fill fill, ir::ScalarType type, const analysis::ValueUse& use,
              const std::vector<double>& compared) {
     auto* hashed = std::get_if<HashedFill>(&fill);
@@ -336,15 +352,7 @@ Fill widened(Fill fill, ir::ScalarType type, const analysis::ValueUse& use,
     if (whole && use.notZero)
         hashed->low = 1; // and its range stays as long
 
-    std::vector<double> near;
-    for (const double number : compared)
-        if (near.size() < kMostCompared && std::abs(number) <= kLargestCompared)
-            near.push_back(number);
-    const double smallest = whole ? 1 : 1e-3;
-    hashed->also = aroundEach(near, whole, [&](double value) {
-        return (value >= 0 || hashed->signs) && (!use.notZero || std::abs(value) >= smallest) &&
-               (!whole || std::abs(value) <= largestOf(type));
-    });
+    hashed->also = nearCompared(compared, type, use);
     if (!use.notZero && std::ranges::find(hashed->also, 0.0) == hashed->also.end())
         hashed->also.push_back(0);
     return fill;

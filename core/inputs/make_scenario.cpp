@@ -77,11 +77,12 @@ public:
         valuesByName();
         fills();
         bounds();
+        MW_CHECK(nothingMissing(/*stridesFollow=*/true));
         MW_CHECK(arrays());
         strides();
         for (const auto& [name, input] : scenario_.arrays)
             MW_CHECK(checkLayout(program_, name, scenario_));
-        MW_CHECK(nothingMissing());
+        MW_CHECK(nothingMissing(/*stridesFollow=*/false));
         noteEmptyProgram(program_, scenario_);
         dropUnused();
         MW_CHECK(fitAll());
@@ -162,7 +163,10 @@ private:
                 !scenario_.arrays.contains(name) && typeOf(name).isInteger() &&
                 typeOf(name).scalar != ir::ScalarType::boolean && !isStride(name))
                 free_.open.insert(name);
-        chooseBounds(program_, free_, scenario_);
+        const bool runs =
+            std::ranges::none_of(missing(/*stridesFollow=*/true),
+                                 [&](const auto& name) { return !free_.open.contains(name); });
+        chooseBounds(program_, free_, runs, scenario_);
     }
 
     /// Of a dense array: follows from the sizes.
@@ -257,21 +261,38 @@ private:
         }
     }
 
-    Expected<void> nothingMissing() const {
-        Names needed = analysis::usedSymbols(program_);
-        for (const auto& [name, data] : program_.arrays)
+    /// Names without a value. `stridesFollow`: dense arrays still get theirs.
+    Names missing(bool stridesFollow) const {
+        Names names = analysis::usedSymbols(program_);
+        for (const auto& [name, data] : program_.arrays) {
             if (data->isScalar() && !data->transient)
-                needed.insert(name);
-        for (const std::string& name : needed) {
-            if (scenario_.symbols.contains(name) || program_.constants.contains(name) ||
-                scenario_.arrays.contains(name))
-                continue;
-            return fail("unknown-symbol",
-                        fmt::format("nothing says what value '{}' ({}) has; give it with --set "
-                                    "{}=VALUE, or in a scenario file under \"symbols\"",
-                                    name, ir::name(typeOf(name).scalar), name));
+                names.insert(name);
+            else if (isArgumentArray(*data))
+                for (const auto& size : data->shape)
+                    symbolic::collectSymbols(size, names);
         }
-        return {};
+        std::erase_if(names, [&](const std::string& name) {
+            return scenario_.symbols.contains(name) || program_.constants.contains(name) ||
+                   scenario_.arrays.contains(name) || (stridesFollow && isStride(name));
+        });
+        return names;
+    }
+
+    /// All of them in one sentence.
+    Expected<void> nothingMissing(bool stridesFollow) const {
+        const Names names = missing(stridesFollow);
+        if (names.empty())
+            return {};
+        std::vector<std::string> texts;
+        for (const std::string& name : names)
+            texts.push_back(fmt::format("'{}' ({})", name, ir::name(typeOf(name).scalar)));
+        const bool one = names.size() == 1;
+        return fail(
+            "unknown-symbol",
+            fmt::format("nothing says what {} {} {}; give {} with --set {}=VALUE{}, or in a "
+                        "scenario file under \"symbols\"",
+                        one ? "value" : "values", fmt::join(texts, ", "), one ? "has" : "have",
+                        one ? "it" : "them", *names.begin(), one ? "" : " and so on"));
     }
 
     /// Symbols and arrays that the program does not have.

@@ -1,6 +1,8 @@
 // Arrays in NumPy's .npy format.
 #include "core/inputs/npy.h"
 
+#include "core/support/memory.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -13,6 +15,7 @@ namespace {
 
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 62U;
 
 struct TypeCode {
     std::string_view code;
@@ -146,17 +149,31 @@ void transposeFromRowMajor(const std::byte* in, HostArray& out, std::size_t elem
 
 } // namespace
 
+namespace {
+
+/// "bad-npy" beyond 64 bits.
+Expected<std::uint64_t> dataSize(const Header& header) {
+    auto size = checkedProduct(header.shape, ir::sizeOf(header.type));
+    if (!size || *size > kMostBytes)
+        return bad("its shape has more elements than memory can hold");
+    return *size;
+}
+
+} // namespace
+
+Expected<std::uint64_t> npySize(std::string_view bytes) {
+    MW_TRY(const Header header, parseHeader(bytes));
+    MW_TRY(const auto size, dataSize(header));
+    return header.dataOffset + size;
+}
+
 Expected<HostArray> readNpy(std::string_view bytes) {
     MW_TRY(const Header header, parseHeader(bytes));
     HostArray array{header.type, header.shape, {}};
     const auto elementSize = static_cast<std::size_t>(ir::sizeOf(header.type));
-    const std::size_t available = bytes.size() - header.dataOffset;
-    std::size_t needed = elementSize;
-    for (const std::int64_t n : header.shape) {
-        if (n > 0 && needed > available / static_cast<std::size_t>(n))
-            return bad("the data is cut off");
-        needed *= static_cast<std::size_t>(n);
-    }
+    MW_TRY(const auto needed, dataSize(header));
+    if (needed > bytes.size() - header.dataOffset)
+        return bad("the data is cut off");
     const auto* data = reinterpret_cast<const std::byte*>(bytes.data()) + header.dataOffset;
     array.bytes.resize(needed);
     if (needed == 0)

@@ -1,6 +1,7 @@
 // Archives of arrays (.npz): ZIP with stored or deflated members.
 #include "core/inputs/npy.h"
 #include "core/io/file.h"
+#include "core/support/memory.h"
 #include "core/support/printable.h"
 
 #include <fmt/format.h>
@@ -65,6 +66,7 @@ bool isMemberName(std::string_view name) {
 
 struct Directory {
     std::uint64_t offset = 0, entries = 0;
+    std::uint64_t end = 0; ///< offset of the end record
 };
 
 Expected<Directory> findDirectory(const ByteReader& file) {
@@ -76,11 +78,11 @@ Expected<Directory> findDirectory(const ByteReader& file) {
     for (std::uint64_t at = last + 1; at-- > first;) {
         if (file.u32(at) != kEndRecord)
             continue;
-        Directory directory{file.u32(at + 16), file.u16(at + 10)};
+        Directory directory{file.u32(at + 16), file.u16(at + 10), at};
         if (at >= 20 && file.u32(at - 20) == kEndLocator64) {
             const std::uint64_t record = file.u64(at - 12);
             if (file.u32(record) == kEndRecord64)
-                directory = {file.u64(record + 48), file.u64(record + 32)};
+                directory = {file.u64(record + 48), file.u64(record + 32), at};
         }
         return directory;
     }
@@ -133,29 +135,61 @@ Expected<std::vector<Member>> readDirectory(const ByteReader& file) {
     return members;
 }
 
-Expected<std::string> inflateRaw(std::string_view packed, std::uint64_t size,
-                                 const std::string& name) {
-    std::string out(size, '\0');
-    z_stream stream{};
-    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
-        return badArchive("zlib does not start");
-    std::size_t consumed = 0;
-    std::size_t produced = 0;
-    int status = Z_OK;
-    constexpr std::size_t chunk = std::size_t{1} << 30U; // zlib counts in 32 bits
-    while (status == Z_OK) {
-        stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data())) + consumed;
-        stream.avail_in = static_cast<uInt>(std::min(chunk, packed.size() - consumed));
-        stream.next_out = reinterpret_cast<Bytef*>(out.data()) + produced;
-        stream.avail_out = static_cast<uInt>(std::min(chunk, out.size() - produced));
-        const uInt in = stream.avail_in;
-        const uInt room = stream.avail_out;
-        status = inflate(&stream, Z_NO_FLUSH);
-        consumed += in - stream.avail_in;
-        produced += room - stream.avail_out;
+class Inflater {
+public:
+    explicit Inflater(std::string_view packed) : packed_(packed) {
+        isStarted_ = inflateInit2(&stream_, -MAX_WBITS) == Z_OK;
     }
-    inflateEnd(&stream);
-    if (status != Z_STREAM_END || produced != size)
+    ~Inflater() {
+        if (isStarted_)
+            inflateEnd(&stream_);
+    }
+    Inflater(const Inflater&) = delete;
+    Inflater& operator=(const Inflater&) = delete;
+
+    /// The text grows to the size, or by less where the packed bytes are over.
+    void growTo(std::uint64_t size, std::string& out) {
+        constexpr std::size_t chunk = std::size_t{1} << 30U; // zlib counts in 32 bits
+        std::size_t produced = out.size();
+        out.resize(size);
+        while (isStarted_ && status_ == Z_OK && produced < size) {
+            stream_.next_in =
+                reinterpret_cast<Bytef*>(const_cast<char*>(packed_.data())) + consumed_;
+            stream_.avail_in = static_cast<uInt>(std::min(chunk, packed_.size() - consumed_));
+            stream_.next_out = reinterpret_cast<Bytef*>(out.data()) + produced;
+            stream_.avail_out = static_cast<uInt>(std::min(chunk, out.size() - produced));
+            const uInt in = stream_.avail_in;
+            const uInt room = stream_.avail_out;
+            status_ = inflate(&stream_, Z_NO_FLUSH);
+            consumed_ += in - stream_.avail_in;
+            produced += room - stream_.avail_out;
+        }
+        out.resize(produced);
+    }
+
+private:
+    std::string_view packed_;
+    z_stream stream_{};
+    bool isStarted_ = false;
+    int status_ = Z_OK;
+    std::size_t consumed_ = 0;
+};
+
+/// Of a member that says how large it is. What its array does not need is not inflated, so that
+/// little packed memory cannot become much.
+Expected<std::string> inflateArray(std::string_view packed, std::uint64_t size,
+                                   const std::string& name) {
+    constexpr std::uint64_t header = 0x10100;
+    Inflater inflater(packed);
+    std::string out;
+    inflater.growTo(std::min(size, header), out);
+    MW_TRY(const auto needed, npySize(out));
+    if (size > needed)
+        return badArchive(
+            fmt::format("the member '{}' has {} bytes, and its array {}", name, size, needed));
+    MW_CHECK(requireMemory(needed, fmt::format("the array '{}'", name)));
+    inflater.growTo(size, out);
+    if (out.size() != size)
         return badArchive(fmt::format("the member '{}' is damaged", name));
     return out;
 }
@@ -178,7 +212,7 @@ Expected<std::string> memberBytes(const ByteReader& file, const Member& member) 
     if (member.method == 0)
         bytes = std::string(*packed);
     else if (member.method == Z_DEFLATED) {
-        MW_TRY(bytes, inflateRaw(*packed, member.size, member.name));
+        MW_TRY(bytes, inflateArray(*packed, member.size, member.name));
     } else
         return badArchive(fmt::format("the member '{}' is packed in an unknown way", member.name));
     if (checksum(bytes) != member.crc)
@@ -234,10 +268,13 @@ void appendCentral(std::string& out, const Member& member) {
     append(out, member.offset, 8);
 }
 
-void appendEnd(std::string& out, std::uint64_t entries, std::uint64_t directory) {
+void appendEnd(std::string& out, std::uint64_t entries, std::uint64_t directory,
+               const std::string& comment) {
     if (entries == 0) { // by these four bytes, first in the file, NumPy knows an empty one
         append(out, kEndRecord, 4);
-        out.append(18, '\0');
+        out.append(16, '\0');
+        append(out, comment.size(), 2);
+        out += comment;
         return;
     }
     const std::uint64_t record = out.size();
@@ -260,17 +297,19 @@ void appendEnd(std::string& out, std::uint64_t entries, std::uint64_t directory)
     append(out, 0xffff, 2);
     append(out, kUse64, 4);
     append(out, kUse64, 4);
-    append(out, 0, 2);
+    append(out, comment.size(), 2);
+    out += comment;
 }
 
 } // namespace
 
-Expected<HostArrays> readNpz(const std::filesystem::path& path) {
+Expected<Archive> readArchive(const std::filesystem::path& path) {
     MW_TRY(const std::string bytes, io::readFile(path, std::numeric_limits<std::size_t>::max()));
-    const auto read = [&]() -> Expected<HostArrays> {
+    const auto read = [&]() -> Expected<Archive> {
         const ByteReader file(bytes);
         MW_TRY(const std::vector<Member> members, readDirectory(file));
-        HostArrays arrays;
+        Archive archive;
+        HostArrays& arrays = archive.arrays;
         for (const Member& member : members) {
             if (!member.name.ends_with(".npy"))
                 continue;
@@ -283,15 +322,34 @@ Expected<HostArrays> readNpz(const std::filesystem::path& path) {
             MW_TRY(const std::string npy, memberBytes(file, member));
             MW_TRY(arrays[name], readNpy(npy));
         }
-        return arrays.empty() ? Expected<HostArrays>(badArchive("it holds no array")) : arrays;
+        if (arrays.empty())
+            return badArchive("it holds no array");
+        MW_TRY(const auto directory, findDirectory(file));
+        const auto comment = file.part(directory.end + 22, file.u16(directory.end + 20));
+        archive.comment = comment.value_or(std::string_view());
+        return archive;
     };
-    auto arrays = read();
-    if (!arrays && arrays.error().location.file.empty())
-        arrays.error().location.file = path.string();
-    return arrays;
+    auto archive = read();
+    if (!archive && archive.error().location.file.empty())
+        archive.error().location.file = path.string();
+    return archive;
+}
+
+Expected<HostArrays> readNpz(const std::filesystem::path& path) {
+    MW_TRY(auto archive, readArchive(path));
+    return std::move(archive.arrays);
 }
 
 Expected<void> writeNpz(const HostArrays& arrays, const std::filesystem::path& path) {
+    return writeArchive(arrays, "", path);
+}
+
+Expected<void> writeArchive(const HostArrays& arrays, const std::string& comment,
+                            const std::filesystem::path& path) {
+    if (comment.size() > kLongestComment)
+        return fail("long-comment", fmt::format("the comment of a .npz file has at most {} bytes, "
+                                                "not {}",
+                                                kLongestComment, comment.size()));
     std::string out;
     std::vector<Member> members;
     for (const auto& [name, array] : arrays) {
@@ -308,7 +366,7 @@ Expected<void> writeNpz(const HostArrays& arrays, const std::filesystem::path& p
     const std::uint64_t directory = out.size();
     for (const Member& member : members)
         appendCentral(out, member);
-    appendEnd(out, members.size(), directory);
+    appendEnd(out, members.size(), directory, comment);
     return io::writeFileAtomically(path, out);
 }
 

@@ -11,6 +11,18 @@
 
 namespace mw::interp {
 
+bool Coverage::add(const Coverage& other) {
+    const Coverage before = *this;
+    branches.insert(other.branches.begin(), other.branches.end());
+    edges.insert(other.edges.begin(), other.edges.end());
+    maps.insert(other.maps.begin(), other.maps.end());
+    for (const auto& [where, sides] : other.conditions) {
+        auto& mine = conditions[where];
+        mine = {mine.held || sides.held, mine.failed || sides.failed};
+    }
+    return *this != before;
+}
+
 namespace {
 
 /// Conditions of a tasklet, each once, as Executor::note() keeps them.

@@ -23,6 +23,8 @@ struct Coverage {
     std::map<std::pair<NodeId, std::string>, Sides> conditions;
 
     bool operator==(const Coverage&) const = default;
+    /// With what ran in other runs; whether that is more.
+    bool add(const Coverage& other);
 };
 
 /// A part of a program that did not run.

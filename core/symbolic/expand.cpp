@@ -10,7 +10,8 @@ namespace mw::symbolic {
 
 namespace {
 
-/// A product that would get more terms than this stays as it is.
+/// A product that would get more terms than this stays as it is, all of it: what is left over of
+/// one that began to be multiplied out would be distributed by the next factor again.
 constexpr std::size_t kMaximalTerms = 2048;
 
 /// A quotient truncates where it stands: its multiple is not the quotient of the multiple.
@@ -32,6 +33,13 @@ Expr multipliedOut(const Expr& a, const Expr& b) {
 }
 
 Expr expandProduct(std::span<const Expr> factors) {
+    std::size_t terms = 1;
+    for (const Expr& factor : factors) {
+        const std::size_t more = std::max<std::size_t>(termsOf(factor).size(), 1);
+        if (terms > kMaximalTerms / more)
+            return makeMul({factors.begin(), factors.end()});
+        terms *= more;
+    }
     Expr result = 1;
     for (const Expr& factor : factors)
         result = multipliedOut(result, factor);
@@ -44,8 +52,11 @@ Expr expandPower(const Expr& base, const Expr& exponent) {
         exponent.value() > kLargest)
         return makePow(base, exponent);
     Expr result = base;
-    for (std::int64_t i = 1; i < exponent.value(); ++i)
+    for (std::int64_t i = 1; i < exponent.value(); ++i) {
+        if (termsOf(result).size() > kMaximalTerms / termsOf(base).size())
+            return makePow(base, exponent);
         result = multipliedOut(result, base);
+    }
     return result;
 }
 

@@ -4,6 +4,7 @@
 #include "app/gui/run_controller.h"
 #include "app/gui/values_dialog.h"
 #include "app/workbench/project.h"
+#include "app/workbench/steps.h"
 #include "core/io/file.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/panels/inspector_panel.h"
@@ -88,6 +89,52 @@ TEST_CASE_METHOD(ProjectsFixture, "another project waits for the one that is bei
     CHECK(work().project().isSaved());
     CHECK(work().programs().back()->history->variants().size() == 2);
     CHECK(onDisk().programs.back()->history->variants().size() == 3);
+}
+
+TEST_CASE_METHOD(ProjectsFixture, "what another process adds to the file is told, and shown") {
+    makeProject();
+    const auto addElsewhere = [&] {
+        auto other = onDisk();
+        auto& history = *other.programs.back()->history;
+        const auto variants = history.variants().size();
+        auto steps = workbench::applyFirst(*transforms::findTransformation("map-fusion-vertical"),
+                                           history.current().document, {});
+        REQUIRE(steps);
+        workbench::add(history, std::move(*steps));
+        REQUIRE(history.variants().size() == variants + 1);
+        REQUIRE(workbench::saveProject(other, file.toStdString()));
+    };
+    const auto told = [&] {
+        return QTest::qWaitFor([&] { return message().contains("changed by another process"); },
+                               30'000);
+    };
+    const auto acceptMessage = [&](const char* button) {
+        for (auto* one : window.parts().messageBar.findChildren<QAbstractButton*>())
+            if (one->text() == QLatin1String(button)) {
+                one->click();
+                return settle();
+            }
+        FAIL("no button '" << button << "'");
+    };
+    addElsewhere();
+    REQUIRE(told());
+    CHECK(message().contains("p.mapwright was changed by another process, which added 1 variant."));
+    CHECK(work().history()->variants().size() == 2);
+    acceptMessage("Show what is there");
+    CHECK(work().history()->variants().size() == 3);
+    CHECK(work().project().isSaved());
+
+    window.parts().messageBar.clear();
+    act("edit-undo");
+    act("apply-first-map-fusion-horizontal");
+    const auto here = work().history()->variants().size();
+    addElsewhere();
+    REQUIRE(told());
+    CHECK(work().history()->variants().size() == here);
+    acceptMessage("Save, and show what is there");
+    CHECK(work().history()->variants().size() == here + 1);
+    CHECK(work().project().isSaved());
+    CHECK(onDisk().programs.back()->history->variants().size() == here + 1);
 }
 
 TEST_CASE_METHOD(ProjectsFixture, "the window ends when what is being saved is in its file") {

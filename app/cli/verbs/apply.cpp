@@ -134,7 +134,7 @@ Expected<std::string> checkedSteps(const ir::DocumentPtr& before,
 Exit apply(const Options& options) {
     if (const auto choice = checkChoice(options); !choice)
         return failed(choice.error(), Exit::usage);
-    const auto open = openProgram(options.program);
+    auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
     if (!canWrite({options.out, options.recipe, options.program.project},

@@ -83,7 +83,7 @@ std::vector<Diagnostic> findingsOf(const ir::DocumentPtr& document, const Option
     return findings;
 }
 
-Expected<void> save(const OpenProgram& open, const Options& options) {
+Expected<void> save(OpenProgram& open, const Options& options) {
     const auto& history = *open.program->history;
     if (!options.out.empty())
         MW_CHECK(workbench::exportVariant(history, history.current().id, options.out,
@@ -123,7 +123,7 @@ nlohmann::ordered_json repairJson(const Repairs& repairs) {
     return json;
 }
 
-Exit repairAll(const OpenProgram& open, const Options& options) {
+Exit repairAll(OpenProgram& open, const Options& options) {
     if (!canWrite({options.out, options.recipe, options.program.project},
                   open.project.inputPaths()))
         return Exit::badFile;
@@ -160,7 +160,7 @@ Exit check(Options options) {
         return failed(*unknown, Exit::usage);
     // A hint that is asked for by its code is wanted.
     options.hints = options.hints || !options.codes.empty();
-    const auto open = openProgram(options.program);
+    auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
     const auto& document = open->document();

@@ -37,7 +37,7 @@ std::string reportText(const std::vector<workbench::ReplayedStep>& steps, const 
 }
 
 Exit replay(const Options& options) {
-    const auto open = openProgram(options.program);
+    auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
     auto inputs = open->project.inputPaths();

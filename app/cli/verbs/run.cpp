@@ -9,7 +9,11 @@
 #include "core/inputs/npy.h"
 #include "core/io/file.h"
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
 #include <memory>
+#include <optional>
 
 namespace mw::cli::run_verb {
 
@@ -25,24 +29,70 @@ struct Options {
 };
 
 /// Compares what ran with a .npz; prints a line per array. True when all are within tolerance.
-Expected<bool> compareWith(const bench::RunResult& result, const std::string& file,
-                           double tolerance) {
-    MW_TRY(const auto reference, inputs::readNpz(file));
+bool compareWith(const bench::RunResult& result, const inputs::HostArrays& reference,
+                 double tolerance) {
     const auto verdict = bench::verify(result.outputs, reference, tolerance, result.inputs);
     print(arrayLines(verdict));
     return verdict.same();
 }
 
-/// .npz, or .npy where there is one output.
-Expected<void> writeOutputs(const inputs::HostArrays& outputs, const std::string& file) {
-    if (!file.ends_with(".npy"))
-        return inputs::writeNpz(outputs, file);
+using nlohmann::json;
+
+/// .npz with the scenario that they were computed from, or .npy where there is one output.
+Expected<void> writeOutputs(const inputs::HostArrays& outputs, const inputs::Scenario& scenario,
+                            const std::string& file) {
+    if (!file.ends_with(".npy")) {
+        const auto comment = json{{"scenario", json::parse(inputs::toJson(scenario))}}.dump();
+        return inputs::writeArchive(outputs,
+                                    comment.size() > inputs::kLongestComment ? "" : comment, file);
+    }
     if (outputs.size() != 1)
         return fail("one-array", fmt::format("a .npy file holds one array, and there are {} "
                                              "outputs; name a .npz file",
                                              outputs.size()));
     MW_TRY(const std::string bytes, inputs::toNpy(outputs.begin()->second));
     return io::writeFileAtomically(file, bytes);
+}
+
+/// What the arrays to compare with were computed from; nullopt: they do not say.
+std::optional<inputs::Scenario> scenarioOf(const inputs::Archive& archive) {
+    const auto comment = json::parse(archive.comment, nullptr, /*allow_exceptions=*/false);
+    if (!comment.is_object() || !comment.contains("scenario"))
+        return std::nullopt;
+    auto scenario = inputs::parseScenario(comment["scenario"].dump());
+    return scenario ? std::optional(std::move(*scenario)) : std::nullopt;
+}
+
+/// "other-inputs": a symbol or an array that both have is another one there.
+Expected<void> checkSameInputs(const inputs::Scenario& here, const inputs::Scenario& there,
+                               const std::string& file) {
+    const json ours = json::parse(inputs::toJson(here)),
+               theirs = json::parse(inputs::toJson(there));
+    for (const auto* kind : {"symbols", "arrays"}) {
+        const json mine = ours.value(kind, json::object()),
+                   other = theirs.value(kind, json::object());
+        for (const auto& [name, value] : mine.items())
+            if (other.contains(name) && other[name] != value)
+                return fail("other-inputs",
+                            fmt::format("what {} holds was computed from other inputs: '{}' is {} "
+                                        "there and {} here; leave out the inputs to take those",
+                                        file, name, other[name].dump(), value.dump()));
+    }
+    return {};
+}
+
+/// The inputs that are given, or else those of what is compared with.
+Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const workbench::InputChoice& given,
+                                       const std::optional<inputs::Scenario>& reference,
+                                       const std::string& file) {
+    if (reference && given.isDefault() && given.set.empty()) {
+        note({"inputs: those of " + file});
+        return inputs::completeScenario(program, *reference);
+    }
+    MW_TRY(auto scenario, workbench::scenarioFor(program, given, exec::quickGrid()));
+    if (reference)
+        MW_CHECK(checkSameInputs(scenario, *reference, file));
+    return scenario;
 }
 
 Exit run(const Options& options) {
@@ -54,7 +104,15 @@ Exit run(const Options& options) {
         withBeside(withProject(options.run, open->project), open->program->path, Beside::any);
     if (const auto known = checkTarget(how.settings.target); !known)
         return failed(known.error(), Exit::usage);
-    const auto scenario = workbench::scenarioFor(*document->root, how.inputs, exec::quickGrid());
+    inputs::Archive reference;
+    if (!options.compareWith.empty()) {
+        auto read = inputs::readArchive(options.compareWith);
+        if (!read)
+            return failed(read.error(), Exit::badFile);
+        reference = std::move(*read);
+    }
+    const auto scenario =
+        scenarioFor(*document->root, how.inputs, scenarioOf(reference), options.compareWith);
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
     if (!canWrite({options.out, options.inputs}, filesRead(open->project, how.inputs)))
@@ -74,17 +132,14 @@ Exit run(const Options& options) {
         text += " " + printable(name);
     printAbout(options.out, text + "\n");
     if (!options.out.empty())
-        if (auto written = writeOutputs(wanted, options.out); !written)
+        if (auto written = writeOutputs(wanted, *scenario, options.out); !written)
             return failed(written.error(), Exit::badFile);
     if (!options.inputs.empty())
         if (auto written = inputs::writeNpz(result->inputs, options.inputs); !written)
             return failed(written.error(), Exit::badFile);
     if (options.compareWith.empty())
         return Exit::done;
-    const auto same = compareWith(*result, options.compareWith, scenario->tolerance);
-    if (!same)
-        return failed(same.error(), Exit::badFile);
-    return *same ? Exit::done : Exit::finding;
+    return compareWith(*result, reference.arrays, scenario->tolerance) ? Exit::done : Exit::finding;
 }
 
 void setUp(CLI::App& command, Action& action) {

@@ -177,7 +177,7 @@ std::string jsonText(const workbench::TunedProgram& result) {
 }
 
 /// The graph with what it can say of the choices, and the others beside it.
-Expected<void> store(const OpenProgram& open, const workbench::TuneSetup& setup,
+Expected<void> store(OpenProgram& open, const workbench::TuneSetup& setup,
                      workbench::TunedProgram result, const Options& options) {
     auto rest = std::move(result.launches.choices);
     auto& history = *open.program->history;
@@ -201,7 +201,7 @@ Expected<void> store(const OpenProgram& open, const workbench::TuneSetup& setup,
 }
 
 Exit tune(const Options& options) {
-    const auto open = openProgram(options.program);
+    auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
     auto how =

@@ -2785,6 +2785,37 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
 </context>
 <context>
+    <name>mw::app::ProjectWatch</name>
+    <message>
+        <source>Looking at the project&apos;s file</source>
+        <translation>Die Datei des Projekts wird angesehen</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another process.</source>
+        <translation>%1 wurde von einem anderen Prozess geändert.</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another process, which added %2.</source>
+        <translation>%1 wurde von einem anderen Prozess geändert; hinzu kam: %2.</translation>
+    </message>
+    <message>
+        <source>variant</source>
+        <translation>Variante</translation>
+    </message>
+    <message>
+        <source>variants</source>
+        <translation>Varianten</translation>
+    </message>
+    <message>
+        <source>Show what is there</source>
+        <translation>Neuen Stand zeigen</translation>
+    </message>
+    <message>
+        <source>Save, and show what is there</source>
+        <translation>Speichern und neuen Stand zeigen</translation>
+    </message>
+</context>
+<context>
     <name>mw::app::RecentMenu</name>
     <message>
         <source>Open &amp;recent</source>

@@ -361,6 +361,11 @@ TEST_CASE("what nothing follows for is asked for, with the way to give it") {
           "nothing says what value 'mystery' (int32) has; give it with --set mystery=VALUE, or in "
           "a scenario file under \"symbols\"");
     CHECK(Made(stencil.text(), {{"mystery", symbolic::Value::integer(2)}}).outcome().empty());
+    stencil.symbols += " riddle:int32";
+    stencil.code = "(x0 * mystery + riddle)";
+    CHECK(Made(stencil.text()).outcome() ==
+          "nothing says what values 'mystery' (int32), 'riddle' (int32) have; give them with --set "
+          "mystery=VALUE and so on, or in a scenario file under \"symbols\"");
 }
 
 TEST_CASE("whatever a stencil reads: its scenario runs, and it begins no later and ends no earlier "

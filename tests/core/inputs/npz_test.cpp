@@ -49,6 +49,20 @@ TEST_CASE("an npz comes back as it was written") {
     }
 }
 
+TEST_CASE("the comment of an npz comes back; a long one is refused") {
+    const auto path = scratchFile("comment.npz");
+    const std::string comment(kLongestComment, 'c');
+    REQUIRE(writeArchive(sampleArrays(), comment, path));
+    const auto back = readArchive(path);
+    const auto longer = writeArchive(sampleArrays(), comment + 'c', path);
+    std::filesystem::remove(path);
+    REQUIRE(back);
+    CHECK(back->comment == comment);
+    CHECK(back->arrays.size() == sampleArrays().size());
+    REQUIRE_FALSE(longer);
+    CHECK(longer.error().code == "long-comment");
+}
+
 TEST_CASE("an npz without arrays is one that NumPy knows: its end record alone") {
     const auto path = scratchFile("empty.npz");
     REQUIRE(writeNpz({}, path));
@@ -129,6 +143,45 @@ TEST_CASE("members of an npz have names that stay in the folder they are unpacke
     REQUIRE(writeNpz({{"\xC3\xA9t\xC3\xA9", array}}, path));
     CHECK(readNpz(path));
     std::filesystem::remove(path);
+}
+
+TEST_CASE("of a deflated member no more is inflated than its array needs") {
+    const HostArray array = sampleArrays().at("mask");
+    const std::string npy = *toNpy(array);
+    const auto archive = [&](std::size_t surplus) { // one deflated member in a stored block
+        std::string out;
+        const auto put = [&](std::uint64_t value, int width) {
+            for (int i = 0; i < width; ++i)
+                out += static_cast<char>((value >> (8U * static_cast<unsigned>(i))) & 0xffU);
+        };
+        const std::size_t size = npy.size() + surplus;
+        const auto common = [&] {
+            put(20, 2), put(0, 2), put(8, 2), put(0, 4), put(0, 4);
+            put(size + 5, 4), put(size, 4), put(5, 2), put(0, 2);
+        };
+        put(0x04034b50, 4);
+        common();
+        out += "a.npy";
+        put(1, 1), put(size, 2), put(size ^ 0xffffU, 2);
+        out += npy + std::string(surplus, '\0');
+        const auto directory = out.size();
+        put(0x02014b50, 4), put(20, 2);
+        common();
+        put(0, 2), put(0, 2), put(0, 2), put(0, 4), put(0, 4);
+        out += "a.npy";
+        const auto end = out.size();
+        put(0x06054b50, 4), put(0, 4), put(1, 2), put(1, 2);
+        put(end - directory, 4), put(directory, 4), put(0, 2);
+        const auto path = scratchFile("surplus.npz");
+        REQUIRE(io::writeFileAtomically(path, out));
+        const auto read = readNpz(path);
+        std::filesystem::remove(path);
+        REQUIRE_FALSE(read);
+        return read.error().sentence;
+    };
+    using Catch::Matchers::Contains;
+    CHECK_THAT(archive(0), Contains("checksum of the member 'a.npy' is wrong")); // it has none
+    CHECK_THAT(archive(1000), Contains("has 1137 bytes, and its array 137"));
 }
 
 TEST_CASE("an npz with hostile or repeated members is refused") {

@@ -228,4 +228,33 @@ TEST_CASE("the prover agrees with counting the elements") {
     }
 }
 
+TEST_CASE("products of many sums stay factored and keep their value") {
+    Bindings values;
+    const auto sums = [&](int from, int count) {
+        Expr product = 1;
+        for (int i = from; i < from + count; ++i) {
+            const auto n = std::to_string(i);
+            values["a" + n] = Value::integer(i % 3 - 1);
+            values["b" + n] = Value::integer(i % 10 == 0 ? 3 - i % 3 : 2 - i % 3); // sum: 2 or 1
+            product = product * (Expr::symbol("a" + n) + Expr::symbol("b" + n));
+        }
+        return product;
+    };
+    const Expr few = sums(0, 3), many = sums(3, 30);
+    const Expr power = Expr::make(
+        Op::pow, {Expr::symbol("a0") + Expr::symbol("b0") + Expr::symbol("a1") + few, 16});
+    for (const Expr& e : {few, many, few * many, many * many + few, power, power * few,
+                          Expr::make(Op::min, {many, many + few}), intFloor(many * few, 3)}) {
+        const Expr other = expand(e);
+        const auto one = evaluate(e, values), two = evaluate(other, values);
+        REQUIRE(one);
+        REQUIRE(two);
+        CHECK(one->i == two->i);
+        CHECK(print(other).size() < 200'000);
+    }
+    CHECK(equal(many * few, few * many));
+    CHECK_FALSE(equal(many, many + 1));
+    CHECK(print(expand(few)).find('(') == std::string::npos);
+}
+
 } // namespace properties_test
