@@ -29,6 +29,55 @@ std::string text() {
 )";
 }
 
+/// t is put together of the last level of g, which is computed before, and of computed levels; o is
+/// computed from it, and the levels are written back, in two pieces.
+std::string concatenated() {
+    return R"(sdfg g {
+  symbols K:int32
+  array g float64 [10, K + 1]
+  array t float64 [8, K + 1] transient
+  array o float64 [9, K + 2]
+  state main {
+    g = access g
+    t = access t
+    g2 = access g
+    o = access o
+    l = map last [i = 2:10] -> lx
+    lt = tasklet lt `o = (i / 3.0)`
+    lx = exit l
+    m = map bulk [i = 0:8, j = 0:K] -> mx
+    mt = tasklet mt `o = (i * 5.0 + j)`
+    mx = exit m
+    c = map consumer [i = 0:8, j = 0:K + 1] -> cx
+    ct = tasklet ct `o = (x + 1.0)`
+    cx = exit c
+    l -> lt
+    lt.o -> lx.IN_g : g[i, K]
+    lx.OUT_g -> g : g[2:10, K]
+    g -> t : g[2:10, K] -> [0:8, K]
+    m -> mt
+    mt.o -> mx.IN_t : t[i, j]
+    mx.OUT_t -> t : t[0:8, 0:K]
+    t -> g2 : t[0:4, 0:K] -> [2:6, 0:K]
+    t -> g2 : t[4:8, 0:K] -> [6:10, 0:K]
+    t -> c.IN_t : t[0:8, 0:K + 1]
+    c.OUT_t -> ct.x : t[i, j]
+    ct.o -> cx.IN_o : o[i + 1, j + 1]
+    cx.OUT_o -> o : o[1:9, 1:K + 2]
+  }
+}
+)";
+}
+
+/// The bulk is computed from g, which a copy of another level still needs.
+std::string computedFromField() {
+    return edited(concatenated(),
+                  {{"    l = map last", "    gb = access g\n    l = map last"},
+                   {"    m -> mt\n", "    gb -> m.IN_g : g[2:10, 0:K]\n    m.OUT_g -> mt.x : g[i "
+                                     "+ 2, j]\n"},
+                   {"o = (i * 5.0 + j)", "o = (x * 5.0 + j)"}});
+}
+
 } // namespace
 
 std::vector<RefusalCase> refusals() {
@@ -44,6 +93,11 @@ std::vector<RefusalCase> refusals() {
          .refusal = "3 moves",
          .sound = text(),
          .fault = {{"b[0:N] -> [0:N]", "b[0:N] -> [1:N + 1]"}}},
+        {.transformation = kName,
+         .refusal = "4 temporary-stays",
+         .sound = computedFromField(),
+         .fault = {{"m.OUT_g -> mt.x : g[i + 2, j]", "m.OUT_g -> mt.x : g[i + 2, K - 1 - j]"}},
+         .without = Without::wrong},
     };
 }
 
@@ -70,6 +124,33 @@ TEST_CASE("self-copy-elimination: nodes that only copied go") {
                                              {"b2 -> c : b[0:N]", "b3 -> c : b[0:N]"}});
     const auto graph = after(alone, 1);
     CHECK(graph.find("access b") == graph.rfind("access b"));
+}
+
+TEST_CASE("self-copy-elimination: a temporary that is put together of a field and written back in "
+          "pieces") {
+    for (const auto& text : {concatenated(), computedFromField()}) {
+        const auto graph = after(text, 1);
+        CHECK_FALSE(has(graph, "array t"));
+        CHECK(has(graph, "g[i + 2, j]"));
+    }
+}
+
+TEST_CASE("self-copy-elimination: a field that only goes to a temporary and back is not touched") {
+    const auto graph = after(R"(sdfg g {
+  symbols N:int32
+  array g float64 [N]
+  array t float64 [N] transient
+  state main {
+    g = access g
+    t = access t
+    g2 = access g
+    g -> t : g[0:N] -> [0:N]
+    t -> g2 : t[0:N] -> [0:N]
+  }
+}
+)",
+                             1);
+    CHECK_FALSE(has(graph, "access"));
 }
 
 } // namespace mw::test::self_copy_elimination_test
