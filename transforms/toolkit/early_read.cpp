@@ -98,8 +98,22 @@ bool isReadFirstByDataflow(const EarlyRead& read, const ir::Edge& write) {
     });
 }
 
-MaybeRefusal checkReadBeforeWritten(int condition, const DocumentView& view,
-                                    const EarlyRead& read) {
+namespace {
+
+/// The write is to the element that is read, and the dataflow does not say which comes first.
+bool isLeftOpen(const EarlyRead& read, const ir::Edge& edge, const ir::Edge& write) {
+    const ir::StateIndex& index = read.index();
+    const ir::Node& end = *index.node(analysis::memletPath(index, write).back()->dst);
+    const auto* access = end.as<ir::AccessNode>();
+    const auto element = analysis::destinationSubset(index, write);
+    if (!access || access->data != read.container() || !element ||
+        index.reaches(beginOf(index, write.src), edge.dst))
+        return false;
+    return SubsetRelation(read.map(), {}).same(*element, read.part.region).holds();
+}
+
+MaybeRefusal checkOrder(int condition, const DocumentView& view, const EarlyRead& read,
+                        bool mayBeOpen) {
     if (const ir::Node* inside = sameDataInside(view, read))
         return refuseUncertain(condition, "used-inside",
                                fmt::format("{} may be used inside {} by a node of its own.",
@@ -107,7 +121,8 @@ MaybeRefusal checkReadBeforeWritten(int condition, const DocumentView& view,
                                {inside->id, read.source->id});
     for (const ir::Edge* write : writesInside(view, read))
         for (const ir::Edge* edge : read.edges)
-            if (!isReadBefore(read.index(), *edge, *write))
+            if (!isReadBefore(read.index(), *edge, *write) &&
+                !(mayBeOpen && isLeftOpen(read, *edge, *write)))
                 return refuseUncertain(
                     condition, "written-before",
                     fmt::format("{} may write to {} before {} reads it in the same iteration.",
@@ -115,6 +130,17 @@ MaybeRefusal checkReadBeforeWritten(int condition, const DocumentView& view,
                                 quoted(*read.index().node(edge->dst))),
                     {write->src, edge->dst});
     return std::nullopt;
+}
+
+} // namespace
+
+MaybeRefusal checkReadBeforeWritten(int condition, const DocumentView& view,
+                                    const EarlyRead& read) {
+    return checkOrder(condition, view, read, false);
+}
+
+MaybeRefusal checkNotWrittenBefore(int condition, const DocumentView& view, const EarlyRead& read) {
+    return checkOrder(condition, view, read, true);
 }
 
 MaybeRefusal checkReadLayout(int condition, EarlyRead& read) {
