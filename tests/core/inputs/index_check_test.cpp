@@ -381,6 +381,38 @@ TEST_CASE("a parameter that begins at another one is never before it") {
     expect(Run(program("i = t:Min(m, t + 3)", "i - t - 1", "3")), "index");
 }
 
+TEST_CASE("a region without elements is nowhere outside") {
+    const auto program = [](const std::string& range) {
+        return R"(sdfg empty {
+  symbols N:int32 M:int32
+  array f float64 [M]
+  array g float64 [M]
+  state main {
+    f = access f
+    g = access g
+    m = map rest [i = )" +
+               range + R"(] -> x
+    t = tasklet t `o = (x + 1.0)`
+    x = exit m
+    h = access g
+    f -> g : f[)" +
+               range + "] -> [" + range + R"(]
+    g -> m.IN_g : g[)" +
+               range + R"(]
+    m.OUT_g -> t.x : g[i]
+    t.o -> x.IN_g : g[i]
+    x.OUT_g -> h : g[)" +
+               range + R"(]
+  }
+}
+)";
+    };
+    expect(Run(program("M:M")), "");
+    expect(Run(program("M:N + 4")), "");
+    expect(Run(program("M + 3:2 * N + 3")), "");
+    expect(Run(program("M:M + 1")), "needs 9");
+}
+
 TEST_CASE("an edge's condition guards the block that it alone leads to") {
     const auto program = [](const std::string& condition) {
         return nested("state begin { }\nstate choose { }\n" + readAtSymbol("use") +
