@@ -13,9 +13,7 @@
 //  4. All read the same single element.
 //  5. One of them reads it for certain, whatever a nested SDFG may do.
 //  6. In each iteration it is read before anything writes to the container: so says the dataflow,
-//     or, where that leaves it open, the order of the nodes. Where it is open for the very element
-//     that is read, this is what makes it certain: all read what the access node in front of the
-//     map has.
+//     or, where that leaves it open, the order of the nodes.
 //  7. There is something to gain: several read the element, or the dataflow leaves open whether a
 //     write comes first.
 //  8. Nothing that reads depends on how the container lies in memory.
@@ -191,7 +189,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
         return *refusal;
     if (auto refusal = checkCertain(plan.read))
         return *refusal;
-    if (auto refusal = checkNotWrittenBefore(6, view, plan.read))
+    if (auto refusal = checkReadBeforeWritten(6, view, plan.read))
         return *refusal;
     plan.writes = writesInside(view, plan.read);
     if (auto refusal = checkGain(plan.read, plan.writes))
@@ -237,10 +235,7 @@ const Transformation& transformation() {
         "at "
         "several places, and generated code has to load it again after every write. With a buffer "
         "of one element each iteration loads it once, and its dataflow says that all of it happens "
-        "before the first write. Where the dataflow left that open, a read that generated code "
-        "would "
-        "do after the write gets the value from before, as it is meant: results can change "
-        "there.\n\n"
+        "before the first write.\n\n"
         "Apply it before loop-blocking and whatever else moves parts of the map's body.",
         Category::data,
         {},

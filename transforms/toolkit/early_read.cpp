@@ -98,22 +98,8 @@ bool isReadFirstByDataflow(const EarlyRead& read, const ir::Edge& write) {
     });
 }
 
-namespace {
-
-/// The write is to the element that is read, and the dataflow does not say which comes first.
-bool isLeftOpen(const EarlyRead& read, const ir::Edge& edge, const ir::Edge& write) {
-    const ir::StateIndex& index = read.index();
-    const ir::Node& end = *index.node(analysis::memletPath(index, write).back()->dst);
-    const auto* access = end.as<ir::AccessNode>();
-    const auto element = analysis::destinationSubset(index, write);
-    if (!access || access->data != read.container() || !element ||
-        index.reaches(beginOf(index, write.src), edge.dst))
-        return false;
-    return SubsetRelation(read.map(), {}).same(*element, read.part.region).holds();
-}
-
-MaybeRefusal checkOrder(int condition, const DocumentView& view, const EarlyRead& read,
-                        bool mayBeOpen) {
+MaybeRefusal checkReadBeforeWritten(int condition, const DocumentView& view,
+                                    const EarlyRead& read) {
     if (const ir::Node* inside = sameDataInside(view, read))
         return refuseUncertain(condition, "used-inside",
                                fmt::format("{} may be used inside {} by a node of its own.",
@@ -121,8 +107,7 @@ MaybeRefusal checkOrder(int condition, const DocumentView& view, const EarlyRead
                                {inside->id, read.source->id});
     for (const ir::Edge* write : writesInside(view, read))
         for (const ir::Edge* edge : read.edges)
-            if (!isReadBefore(read.index(), *edge, *write) &&
-                !(mayBeOpen && isLeftOpen(read, *edge, *write)))
+            if (!isReadBefore(read.index(), *edge, *write))
                 return refuseUncertain(
                     condition, "written-before",
                     fmt::format("{} may write to {} before {} reads it in the same iteration.",
@@ -130,17 +115,6 @@ MaybeRefusal checkOrder(int condition, const DocumentView& view, const EarlyRead
                                 quoted(*read.index().node(edge->dst))),
                     {write->src, edge->dst});
     return std::nullopt;
-}
-
-} // namespace
-
-MaybeRefusal checkReadBeforeWritten(int condition, const DocumentView& view,
-                                    const EarlyRead& read) {
-    return checkOrder(condition, view, read, false);
-}
-
-MaybeRefusal checkNotWrittenBefore(int condition, const DocumentView& view, const EarlyRead& read) {
-    return checkOrder(condition, view, read, true);
 }
 
 MaybeRefusal checkReadLayout(int condition, EarlyRead& read) {

@@ -40,10 +40,6 @@ bool readsAlways(const EarlyRead& read, const ir::Edge& edge);
 /// In no iteration anything writes to the container, under whatever name, before the edges have
 /// been read. What the dataflow leaves open is as the order of the nodes says, and stays so.
 MaybeRefusal checkReadBeforeWritten(int condition, const DocumentView& view, const EarlyRead& read);
-/// The same of an iteration whose dataflow leaves open whether it reads the element before it
-/// writes this very element: then it reads first, whatever the order of the nodes, since what it
-/// reads comes from an access node in front of the map.
-MaybeRefusal checkNotWrittenBefore(int condition, const DocumentView& view, const EarlyRead& read);
 /// What reads with strides of its own can be told those of the buffer; sets `layout`.
 MaybeRefusal checkReadLayout(int condition, EarlyRead& read);
 
