@@ -82,8 +82,9 @@ TEST_CASE("dead-dataflow-elimination: a map that never runs goes with what only 
 TEST_CASE("dead-dataflow-elimination: what something else reads stays") {
     const auto graph = test::textAfter(
         kName,
-        test::edited(text(), {{"    tmp -> n.IN_tmp : tmp[3:3]\n",
-                               "    tmp -> n.IN_tmp : tmp[3:3]\n    tmp -> c : tmp[0:2] -> [1:3]\n"}}),
+        test::edited(text(),
+                     {{"    tmp -> n.IN_tmp : tmp[3:3]\n",
+                       "    tmp -> n.IN_tmp : tmp[3:3]\n    tmp -> c : tmp[0:2] -> [1:3]\n"}}),
         {}, 1);
     CHECK_FALSE(has(graph, "never"));
     CHECK(has(graph, "map twice"));

@@ -135,6 +135,69 @@ TEST_CASE("self-copy-elimination: a temporary that is put together of a field an
     }
 }
 
+TEST_CASE("self-copy-elimination: levels that are computed from the field's own are among those "
+          "written back") {
+    const auto graph = after(R"(sdfg g {
+  symbols N:int32
+  array a float64 [N, 81]
+  array g float64 [N, 81]
+  array t float64 [N, 81] transient
+  array c1 float64 [N, 14]
+  array c2 float64 [N, 67]
+  state main {
+    a = access a
+    g1 = access g
+    t = access t
+    g2 = access g
+    c1 = access c1
+    c2 = access c2
+    f = map first [i = 0:N] -> fx
+    ft = tasklet ft `o = (x * 2.0)`
+    fx = exit f
+    m = map middle [i = 0:N, k = 1:81] -> mx
+    mt = tasklet mt `o = (x + 1.5)`
+    mx = exit m
+    l = map log [i = 0:N, k = 1:14] -> lx
+    lt = tasklet lt `o = (x * x)`
+    lx = exit l
+    p = map lower [i = 0:N, k = 1:15] -> px
+    pt = tasklet pt `o = (x + 1.0)`
+    px = exit p
+    q = map upper [i = 0:N, k = 14:81] -> qx
+    qt = tasklet qt `o = (x - 1.0)`
+    qx = exit q
+    a -> f.IN_a : a[0:N, 0]
+    f.OUT_a -> ft.x : a[i, 0]
+    ft.o -> fx.IN_g : g[i, 0]
+    fx.OUT_g -> g1 : g[0:N, 0]
+    a -> m.IN_a : a[0:N, 1:81]
+    m.OUT_a -> mt.x : a[i, k]
+    mt.o -> mx.IN_g : g[i, k]
+    mx.OUT_g -> g1 : g[0:N, 1:81]
+    g1 -> t : g[0:N, 0] -> [0:N, 0]
+    g1 -> t : g[0:N, 14:81] -> [0:N, 14:81]
+    g1 -> l.IN_g : g[0:N, 1:14]
+    l.OUT_g -> lt.x : g[i, k]
+    lt.o -> lx.IN_t : t[i, k]
+    lx.OUT_t -> t : t[0:N, 1:14]
+    t -> g2 : t[0:N, 0:14] -> [0:N, 0:14]
+    t -> g2 : t[0:N, 14:81] -> [0:N, 14:81]
+    t -> p.IN_t : t[0:N, 1:15]
+    p.OUT_t -> pt.x : t[i, k]
+    pt.o -> px.IN_c : c1[i, k - 1]
+    px.OUT_c -> c1 : c1[0:N, 0:14]
+    t -> q.IN_t : t[0:N, 14:81]
+    q.OUT_t -> qt.x : t[i, k]
+    qt.o -> qx.IN_c : c2[i, k - 14]
+    qx.OUT_c -> c2 : c2[0:N, 0:67]
+  }
+}
+)",
+                             1);
+    CHECK_FALSE(has(graph, "array t"));
+    CHECK(test::countOf(graph, " = map ") == 5);
+}
+
 TEST_CASE("self-copy-elimination: a field that only goes to a temporary and back is not touched") {
     const auto graph = after(R"(sdfg g {
   symbols N:int32

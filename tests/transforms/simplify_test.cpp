@@ -10,8 +10,8 @@ namespace {
 
 const std::string kName = "simplify";
 
-/// b = 2 * a + 1: in two states, with a copy, a nested SDFG, a branch that is decided and a map that
-/// never runs.
+/// b = 2 * a + 1: in two states, with a copy, a nested SDFG, a branch that is decided and a map
+/// that never runs.
 std::string text() {
     return R"(sdfg g {
   symbols N:int32
@@ -107,9 +107,10 @@ std::vector<RefusalCase> refusals() {
     return {
         {.transformation = kName,
          .refusal = "2 simple-already",
-         .sound = edited(simple(), {{"    tmp -> n.IN_p", "    b -> b2 : b[0:N] -> [0:N]\n    tmp -> "
-                                                         "n.IN_p"},
-                                    {"    b = access b\n", "    b = access b\n    b2 = access b\n"}}),
+         .sound =
+             edited(simple(), {{"    tmp -> n.IN_p", "    b -> b2 : b[0:N] -> [0:N]\n    tmp -> "
+                                                     "n.IN_p"},
+                               {"    b = access b\n", "    b = access b\n    b2 = access b\n"}}),
          .fault = {{"    b -> b2 : b[0:N] -> [0:N]\n", ""}, {"    b2 = access b\n", ""}},
          .without = Without::same,
          .because = "nothing would change"},
