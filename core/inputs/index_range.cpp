@@ -68,6 +68,22 @@ constexpr int kMostInnerSteps = 4;
 /// Sums within sums that are related to each other.
 constexpr int kMostRelated = 8;
 
+/// So many values of one name are kept apart.
+constexpr std::size_t kMostValues = 20'000;
+
+/// Languages round what this divides in different ways.
+bool dividesNegative(const Expr& e, const symbolic::Bindings& values) {
+    if (e.op() == Op::mod || e.op() == Op::intFloor || e.op() == Op::intCeil ||
+        e.op() == Op::divide) {
+        const auto dividend = symbolic::evaluateInteger(e.args()[0], values);
+        const auto divisor = symbolic::evaluateInteger(e.args()[1], values);
+        if (!dividend || !divisor || *dividend < 0 || *divisor <= 0)
+            return true;
+    }
+    return std::ranges::any_of(e.args(),
+                               [&](const Expr& arg) { return dividesNegative(arg, values); });
+}
+
 bool haveCommon(const Expr& a, const Expr& b) {
     const auto names = symbolic::freeSymbols(a), others = symbolic::freeSymbols(b);
     return std::ranges::any_of(names, [&](const auto& name) { return others.contains(name); });
@@ -165,6 +181,11 @@ std::optional<IntegerRange> IndexRanges::bounds(const Expr& e) {
 
 IndexRanges::Half IndexRanges::half(const Expr& e) {
     Half ends = compute(e);
+    if (relates_)
+        if (const auto all = overValues(e)) {
+            keepHigher(ends.low, all->low);
+            keepLower(ends.high, all->high);
+        }
     if (relates_ && e.op() == Op::add && depth_ < kMostRelated) {
         const Half other = related(e);
         keepHigher(ends.low, other.low);
@@ -327,6 +348,91 @@ IndexRanges::Half IndexRanges::carried(const std::string& name,
     carried_.erase(name);
     tooEarly_ = tooEarly_ || (!found && !carried_.empty());
     return found.value_or(Half{});
+}
+
+// ---- all values of a name, one by one
+
+/// The only name in an expression that is none of the program's symbols, where that is one of
+/// several values.
+std::optional<std::string> IndexRanges::choiceIn(const Expr& e) const {
+    std::optional<std::string> choice;
+    for (const std::string& name : symbolic::freeSymbols(e)) {
+        const auto found = uses_.names.find(name);
+        if (found == uses_.names.end())
+            continue;
+        if (choice || !std::holds_alternative<analysis::IndexChoice>(found->second))
+            return std::nullopt;
+        choice = name;
+    }
+    return choice;
+}
+
+const std::optional<std::set<std::int64_t>>& IndexRanges::valuesOf(const std::string& name) {
+    const auto [known, fresh] = valuesOf_.try_emplace(name); // nothing while it is looked for
+    if (fresh)
+        known->second = findValues(name);
+    return known->second;
+}
+
+/// Those that do not follow from others, and what follows from each, as long as there are new ones.
+std::optional<std::set<std::int64_t>> IndexRanges::findValues(const std::string& name) {
+    std::set<std::int64_t> found;
+    std::vector<std::int64_t> open;
+    const auto add = [&](const Expr& value, const symbolic::Bindings& bindings) {
+        const auto one = symbolic::evaluateInteger(value, bindings);
+        if (!one || dividesNegative(value, bindings))
+            return false;
+        if (found.insert(*one).second)
+            open.push_back(*one);
+        return found.size() <= kMostValues;
+    };
+    symbolic::Bindings bindings = symbols_;
+    std::vector<Expr> following;
+    for (const Expr& value : std::get<analysis::IndexChoice>(uses_.names.at(name)).values) {
+        const auto other = choiceIn(value);
+        if (other == name) {
+            following.push_back(value);
+        } else if (!other) {
+            if (!add(value, bindings))
+                return std::nullopt;
+        } else {
+            const auto& before = valuesOf(*other);
+            symbolic::Bindings with = symbols_;
+            for (const std::int64_t one : before.value_or(std::set<std::int64_t>())) {
+                with[*other] = symbolic::Value::integer(one);
+                if (!add(value, with))
+                    return std::nullopt;
+            }
+            if (!before)
+                return std::nullopt;
+        }
+    }
+    while (!open.empty()) {
+        bindings[name] = symbolic::Value::integer(open.back());
+        open.pop_back();
+        for (const Expr& value : following)
+            if (!add(value, bindings))
+                return std::nullopt;
+    }
+    return found;
+}
+
+/// Bounds of an expression over all values of the one name in it; nullopt: not known.
+std::optional<IndexRanges::Half> IndexRanges::overValues(const Expr& e) {
+    const auto name = choiceIn(e);
+    const auto* all = name ? &valuesOf(*name) : nullptr;
+    if (!all || !*all || (*all)->empty())
+        return std::nullopt;
+    symbolic::Bindings bindings = symbols_;
+    std::optional<Half> ends;
+    for (const std::int64_t value : **all) {
+        bindings[*name] = symbolic::Value::integer(value);
+        const auto one = symbolic::evaluateInteger(e, bindings);
+        if (!one || dividesNegative(e, bindings))
+            return std::nullopt;
+        ends = ends ? joined(*ends, {*one, *one}) : Half{*one, *one};
+    }
+    return ends;
 }
 
 // ---- what names say about each other

@@ -63,6 +63,10 @@ private:
     Half named(const std::string& name, const analysis::IndexName& what);
     Half carried(const std::string& name, const analysis::IndexChoice& choice);
     std::optional<Half> anyOf(const analysis::IndexChoice& choice, bool& complete);
+    std::optional<std::string> choiceIn(const Expr& e) const;
+    const std::optional<std::set<std::int64_t>>& valuesOf(const std::string& name);
+    std::optional<std::set<std::int64_t>> findValues(const std::string& name);
+    std::optional<Half> overValues(const Expr& e);
     static Half joined(const Half& a, const Half& b); ///< either of the two
     Half related(const Expr& sum);
     const symbolic::Range* parameter(const std::string& name) const;
@@ -90,6 +94,8 @@ private:
     /// Names that are computed from their own earlier values: what they can be as far as is known;
     /// nullopt: nothing yet.
     std::map<std::string, std::optional<Half>> carried_;
+    /// All values of such a name, where these are few; nullopt: not known.
+    std::map<std::string, std::optional<std::set<std::int64_t>>> valuesOf_;
     bool tooEarly_ = false; ///< the value of one of these was needed before there is any
     std::vector<std::pair<Expr, Half>> assumed_; ///< by the conditions at hand
 };

@@ -293,6 +293,10 @@ TEST_CASE("a symbol that a loop carries on is followed to all that it can be") {
         expect(Run(carrying("0", next, "p")), "");
     expect(Run(carrying("M - 1", "p // 2", "p")), "");
     expect(Run(carrying("M - 1", "(p + 3) % M", "M - 1 - p")), "");
+    expect(Run(carrying("0", "(p + 4) % M", "p + 3")), "");
+    expect(Run(carrying("0", "(p + 2) % M", "p + 1")), "");
+    expect(Run(carrying("5", "(2 * p) % (M - 2)", "2 * p - 3")), "");
+    expect(Run(carrying("0", "(p + 2) % M", "p + 2")), "index-range");
     expect(Run(carrying("0", "(p + 3) % M", "p + 2")), "index-range");
     expect(Run(carrying("0", "(p + 3) % (M + 2)", "p")), "index-range");
     expect(Run(carrying("0", "(p + M + 2) // 2", "p")), "index-range");
