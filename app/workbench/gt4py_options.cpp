@@ -19,9 +19,10 @@ namespace mw::workbench {
 namespace {
 
 /// Steps that gt_auto_optimize takes by itself where they apply.
-constexpr std::array<std::string_view, 32> kOwnSteps = {"concat-where",
+constexpr std::array<std::string_view, 34> kOwnSteps = {"concat-where",
                                                         "copy-chain-removal",
                                                         "dead-copy-elimination",
+                                                        "dead-dataflow-elimination",
                                                         "dead-map-elimination",
                                                         "dead-write-elimination",
                                                         "distributed-buffer-relocation",
@@ -42,6 +43,7 @@ constexpr std::array<std::string_view, 32> kOwnSteps = {"concat-where",
                                                         "redundant-array",
                                                         "redundant-second-array",
                                                         "self-copy-elimination",
+                                                        "simplify",
                                                         "split-access-node",
                                                         "split-consumer-memlet",
                                                         "state-fusion",

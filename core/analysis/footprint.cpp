@@ -37,16 +37,21 @@ public:
         });
         ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
             const auto* loop = block.as<ir::LoopRegion>();
-            if (loop && !loop->loopVariable.empty() && !loopRange(*loop))
+            if (!loop || loop->loopVariable.empty())
+                return;
+            loopVariables_.insert(loop->loopVariable);
+            if (!loopRange(*loop) || texts.contains(loop->loopVariable))
                 unknown_.insert(loop->loopVariable);
         });
+        const auto given = texts.empty() ? NameSet() : usedSymbols(sdfg);
         for (const auto& [name, values] : texts)
-            if (!addKnown(sdfg, name, values))
+            if (given.contains(name) || !addKnown(sdfg, name, values))
                 unknown_.insert(name);
         // A value that uses another assigned symbol is followed as deep as there are symbols.
         for (std::size_t i = 0; i < known_.size(); ++i)
             for (auto& [name, value] : known_)
                 value = symbolic::substitute(value, known_);
+        dropCircular();
     }
 
     void resolve(Access& access, const ir::DataDescriptor* container) const {
@@ -67,15 +72,29 @@ private:
         if (!value)
             return false;
         const auto used = symbolic::freeSymbols(*value);
-        const bool fixed = std::ranges::none_of(
-            used, [&](const auto& symbol) { return symbol == name || sdfg.data(symbol); });
+        const bool fixed = std::ranges::none_of(used, [&](const auto& symbol) {
+            return symbol == name || sdfg.data(symbol) || loopVariables_.contains(symbol);
+        });
         if (fixed)
             known_.emplace(name, *value);
         return fixed;
     }
 
+    /// Symbols that are computed from each other, round and round, have no one value.
+    void dropCircular() {
+        const symbolic::Substitution all = known_;
+        std::erase_if(known_, [&](const auto& one) {
+            const auto used = symbolic::freeSymbols(one.second);
+            const bool circular =
+                std::ranges::any_of(used, [&](const auto& symbol) { return all.contains(symbol); });
+            if (circular)
+                unknown_.insert(one.first);
+            return circular;
+        });
+    }
+
     symbolic::Substitution known_;
-    std::set<std::string, std::less<>> unknown_;
+    NameSet loopVariables_, unknown_;
 };
 
 bool branches(const ir::Region& region) {

@@ -145,8 +145,7 @@ std::optional<Expr> IndexValues::loopName(const Position& at, const std::string&
             continue;
         const Position outside{at.level, place->outer, nullptr, {}};
         const std::string key = fmt::format("l{}.{}", at.level->id, place->block->id.value);
-        const bool assigned = at.level->parts->assignments().contains(name);
-        if (const auto range = loopRange(*loop); range && !assigned)
+        if (const auto range = loopRange(*loop))
             return parameter(outside, outside, key, name, *range, {});
         return named(key + elsewhere, name,
                      [&] { return IndexUnknown{"the loop is not followed"}; });

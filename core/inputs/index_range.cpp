@@ -1,9 +1,11 @@
 // Bounds of an index by interval arithmetic over the elements that are read.
 #include "core/inputs/index_range.h"
 
+#include "core/analysis/interval.h"
 #include "core/support/overload.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mw::inputs {
 
@@ -59,11 +61,99 @@ void keepHigher(End& low, const End& limit) {
         low = limit;
 }
 
+/// A name that is computed from its earlier values is followed through so many steps before an end
+/// that still moves counts as open; within others through fewer.
+constexpr int kMostSteps = 40;
+constexpr int kMostInnerSteps = 4;
+/// Sums within sums that are related to each other.
+constexpr int kMostRelated = 8;
+
+/// So many values of one name are kept apart.
+constexpr std::size_t kMostValues = 20'000;
+
+/// Languages round what this divides in different ways.
+bool dividesNegative(const Expr& e, const symbolic::Bindings& values) {
+    if (e.op() == Op::mod || e.op() == Op::intFloor || e.op() == Op::intCeil ||
+        e.op() == Op::divide) {
+        const auto dividend = symbolic::evaluateInteger(e.args()[0], values);
+        const auto divisor = symbolic::evaluateInteger(e.args()[1], values);
+        if (!dividend || !divisor || *dividend < 0 || *divisor <= 0)
+            return true;
+    }
+    return std::ranges::any_of(e.args(),
+                               [&](const Expr& arg) { return dividesNegative(arg, values); });
+}
+
+bool haveCommon(const Expr& a, const Expr& b) {
+    const auto names = symbolic::freeSymbols(a), others = symbolic::freeSymbols(b);
+    return std::ranges::any_of(names, [&](const auto& name) { return others.contains(name); });
+}
+
+/// A term of a sum as an integer times the rest.
+std::pair<std::int64_t, Expr> factored(const Expr& term) {
+    if (term.op() != Op::mul || !term.args()[0].isInteger())
+        return {1, term};
+    const auto rest = term.args().subspan(1);
+    return {term.args()[0].value(),
+            rest.size() == 1 ? rest[0] : Expr::make(Op::mul, {rest.begin(), rest.end()})};
+}
+
+/// The same sum in forms that show more: min(a, b) + c as min(a + c, b + c), and a multiple of the
+/// divisor times a quotient as what the remainder leaves of the dividend.
+std::vector<Expr> otherForms(const Expr& sum) {
+    std::vector<Expr> forms;
+    for (const Expr& term : sum.args()) {
+        const auto [factor, inner] = factored(term);
+        if (factor == 0)
+            continue;
+        if (inner.op() == Op::min || inner.op() == Op::max) {
+            const Expr rest = symbolic::expand(sum - term);
+            if (!haveCommon(rest, inner))
+                continue;
+            std::vector<Expr> moved;
+            for (const Expr& arg : inner.args())
+                moved.push_back(symbolic::expand(Expr(factor) * arg + rest));
+            const bool least = (inner.op() == Op::min) == (factor > 0);
+            forms.push_back(Expr::make(least ? Op::min : Op::max, std::move(moved)));
+        }
+        const auto divisor =
+            inner.op() == Op::intFloor ? inner.args()[1].asInteger().value_or(0) : std::int64_t{0};
+        if (divisor > 0 && factor % divisor == 0) {
+            const Expr& dividend = inner.args()[0];
+            const Expr whole = dividend - Expr::make(Op::mod, {dividend, inner.args()[1]});
+            forms.push_back(symbolic::expand(sum - term + Expr(factor / divisor) * whole));
+        }
+    }
+    return forms;
+}
+
+/// A remainder of a negative number can be one, and has no simple bounds of its own.
+bool hasRemainderOf(const Expr& e, const std::string& name) {
+    if (e.op() == Op::mod)
+        return symbolic::freeSymbols(e).contains(name);
+    return std::ranges::any_of(e.args(),
+                               [&](const Expr& arg) { return hasRemainderOf(arg, name); });
+}
+
 } // namespace
 
 IndexRanges::Reach IndexRanges::reach(const IndexUse& use) {
-    assumed_.clear();
     Reach result;
+    for (const bool relates : {false, true}) {
+        relates_ = relates;
+        result = {};
+        reachWithin(use, result);
+        const bool below = !result.low || *result.low < 0;
+        const bool above = !result.high || !result.size || *result.high >= *result.size;
+        if (!result.happens || (!below && !above))
+            break;
+    }
+    relates_ = false;
+    return result;
+}
+
+void IndexRanges::reachWithin(const IndexUse& use, Reach& result) {
+    assumed_.clear();
     const auto size = bounds(use.size);
     if (size && size->low == size->high)
         result.size = size->low;
@@ -81,7 +171,6 @@ IndexRanges::Reach IndexRanges::reach(const IndexUse& use) {
     result.low = half(use.low).low;
     result.high = half(use.high).high;
     assumed_.clear();
-    return result;
 }
 
 std::optional<IntegerRange> IndexRanges::bounds(const Expr& e) {
@@ -92,6 +181,16 @@ std::optional<IntegerRange> IndexRanges::bounds(const Expr& e) {
 
 IndexRanges::Half IndexRanges::half(const Expr& e) {
     Half ends = compute(e);
+    if (relates_)
+        if (const auto all = overValues(e)) {
+            keepHigher(ends.low, all->low);
+            keepLower(ends.high, all->high);
+        }
+    if (relates_ && e.op() == Op::add && depth_ < kMostRelated) {
+        const Half other = related(e);
+        keepHigher(ends.low, other.low);
+        keepLower(ends.high, other.high);
+    }
     for (const auto& [about, limits] : assumed_)
         if (about == e) {
             keepHigher(ends.low, limits.low);
@@ -159,19 +258,28 @@ IndexRanges::Half IndexRanges::symbol(const std::string& name) {
             return {};
         return {value->second.i, value->second.i};
     }
-    if (const auto known = known_.find(name); known != known_.end())
+    if (const auto known = known_.find({relates_, name}); known != known_.end())
         return known->second;
+    if (const auto now = carried_.find(name); now != carried_.end()) {
+        tooEarly_ = tooEarly_ || !now->second;
+        return now->second.value_or(Half{});
+    }
     if (!pending_.insert(name).second)
         return {};
     // What conditions say of one name may make another one smaller: that is not kept.
-    Half found = named(what->second);
+    Half found = named(name, what->second);
     pending_.erase(name);
-    if (assumed_.empty())
-        known_.emplace(name, found);
+    if (assumed_.empty() && carried_.empty())
+        known_.emplace(std::pair(relates_, name), found);
     return found;
 }
 
-IndexRanges::Half IndexRanges::named(const analysis::IndexName& what) {
+IndexRanges::Half IndexRanges::joined(const Half& a, const Half& b) {
+    return {a.low && b.low ? End(std::min(*a.low, *b.low)) : std::nullopt,
+            a.high && b.high ? End(std::max(*a.high, *b.high)) : std::nullopt};
+}
+
+IndexRanges::Half IndexRanges::named(const std::string& name, const analysis::IndexName& what) {
     return std::visit(
         Overload{
             [&](const analysis::IndexParameter& parameter) -> Half {
@@ -187,19 +295,192 @@ IndexRanges::Half IndexRanges::named(const analysis::IndexName& what) {
             [&](const analysis::IndexChoice& choice) -> Half {
                 // Each value was worked out at another time, when no condition held yet.
                 const auto now = std::exchange(assumed_, {});
-                Half all{INT64_MAX, INT64_MIN};
-                for (const Expr& value : choice.values) {
-                    const Half one = half(value);
-                    all.low = all.low && one.low ? End(std::min(*all.low, *one.low)) : std::nullopt;
-                    all.high =
-                        all.high && one.high ? End(std::max(*all.high, *one.high)) : std::nullopt;
-                }
+                const Half all = carried(name, choice);
                 assumed_ = now;
-                return choice.values.empty() ? Half{} : all;
+                return all;
             },
             [&](const analysis::IndexUnknown& /*unknown*/) -> Half { return {}; },
         },
         what);
+}
+
+/// What the values can be as far as is known by now; nullopt: each needs one that is not there yet.
+/// `complete`: none does.
+std::optional<IndexRanges::Half> IndexRanges::anyOf(const analysis::IndexChoice& choice,
+                                                    bool& complete) {
+    std::optional<Half> all;
+    complete = true;
+    for (const Expr& value : choice.values) {
+        const bool before = std::exchange(tooEarly_, false);
+        const Half one = half(value);
+        if (std::exchange(tooEarly_, before)) {
+            complete = false;
+            continue;
+        }
+        all = all ? joined(*all, one) : one;
+    }
+    return all;
+}
+
+/// A value may be computed from an earlier one of the same name: begins with the values that are
+/// not, and goes on until nothing new comes about. An end that does not come to rest is moved to
+/// zero or opened; the values that follow from that may bound it again.
+IndexRanges::Half IndexRanges::carried(const std::string& name,
+                                       const analysis::IndexChoice& choice) {
+    // The name at hand stands for the one that is carried, which is another one.
+    const int steps = carried_.size() <= 1 ? kMostSteps : kMostInnerSteps;
+    std::optional<Half>& now = carried_[name];
+    bool complete = false;
+    std::optional<Half> found = anyOf(choice, complete);
+    for (int step = 0; found && !complete; ++step) {
+        Half next = now ? joined(*now, *found) : *found;
+        const bool lower = now && next.low != now->low, higher = now && next.high != now->high;
+        if (now && !lower && !higher)
+            break;
+        if (lower && step >= steps)
+            next.low = next.low && *next.low >= 0 ? End(0) : std::nullopt;
+        if (higher && step >= steps)
+            next.high = next.high && *next.high <= 0 ? End(0) : std::nullopt;
+        now = next;
+        bool last = false;
+        found = anyOf(choice, last);
+    }
+    carried_.erase(name);
+    tooEarly_ = tooEarly_ || (!found && !carried_.empty());
+    return found.value_or(Half{});
+}
+
+// ---- all values of a name, one by one
+
+/// The only name in an expression that is none of the program's symbols, where that is one of
+/// several values.
+std::optional<std::string> IndexRanges::choiceIn(const Expr& e) const {
+    std::optional<std::string> choice;
+    for (const std::string& name : symbolic::freeSymbols(e)) {
+        const auto found = uses_.names.find(name);
+        if (found == uses_.names.end())
+            continue;
+        if (choice || !std::holds_alternative<analysis::IndexChoice>(found->second))
+            return std::nullopt;
+        choice = name;
+    }
+    return choice;
+}
+
+const std::optional<std::set<std::int64_t>>& IndexRanges::valuesOf(const std::string& name) {
+    const auto [known, fresh] = valuesOf_.try_emplace(name); // nothing while it is looked for
+    if (fresh)
+        known->second = findValues(name);
+    return known->second;
+}
+
+/// Those that do not follow from others, and what follows from each, as long as there are new ones.
+std::optional<std::set<std::int64_t>> IndexRanges::findValues(const std::string& name) {
+    std::set<std::int64_t> found;
+    std::vector<std::int64_t> open;
+    const auto add = [&](const Expr& value, const symbolic::Bindings& bindings) {
+        const auto one = symbolic::evaluateInteger(value, bindings);
+        if (!one || dividesNegative(value, bindings))
+            return false;
+        if (found.insert(*one).second)
+            open.push_back(*one);
+        return found.size() <= kMostValues;
+    };
+    symbolic::Bindings bindings = symbols_;
+    std::vector<Expr> following;
+    for (const Expr& value : std::get<analysis::IndexChoice>(uses_.names.at(name)).values) {
+        const auto other = choiceIn(value);
+        if (other == name) {
+            following.push_back(value);
+        } else if (!other) {
+            if (!add(value, bindings))
+                return std::nullopt;
+        } else {
+            const auto& before = valuesOf(*other);
+            symbolic::Bindings with = symbols_;
+            for (const std::int64_t one : before.value_or(std::set<std::int64_t>())) {
+                with[*other] = symbolic::Value::integer(one);
+                if (!add(value, with))
+                    return std::nullopt;
+            }
+            if (!before)
+                return std::nullopt;
+        }
+    }
+    while (!open.empty()) {
+        bindings[name] = symbolic::Value::integer(open.back());
+        open.pop_back();
+        for (const Expr& value : following)
+            if (!add(value, bindings))
+                return std::nullopt;
+    }
+    return found;
+}
+
+/// Bounds of an expression over all values of the one name in it; nullopt: not known.
+std::optional<IndexRanges::Half> IndexRanges::overValues(const Expr& e) {
+    const auto name = choiceIn(e);
+    const auto* all = name ? &valuesOf(*name) : nullptr;
+    if (!all || !*all || (*all)->empty())
+        return std::nullopt;
+    symbolic::Bindings bindings = symbols_;
+    std::optional<Half> ends;
+    for (const std::int64_t value : **all) {
+        bindings[*name] = symbolic::Value::integer(value);
+        const auto one = symbolic::evaluateInteger(e, bindings);
+        if (!one || dividesNegative(e, bindings))
+            return std::nullopt;
+        ends = ends ? joined(*ends, {*one, *one}) : Half{*one, *one};
+    }
+    return ends;
+}
+
+// ---- what names say about each other
+
+/// The range of a parameter; null: that is none.
+const symbolic::Range* IndexRanges::parameter(const std::string& name) const {
+    const auto found = uses_.names.find(name);
+    const auto* what = found == uses_.names.end()
+                           ? nullptr
+                           : std::get_if<analysis::IndexParameter>(&found->second);
+    return what ? &what->range : nullptr;
+}
+
+/// The least and the greatest that the sum can be over the range of a parameter that no range of
+/// another one in it depends on, and whose own range depends on something.
+std::optional<std::pair<Expr, Expr>> IndexRanges::withoutParameter(const Expr& sum) const {
+    const auto names = symbolic::freeSymbols(sum);
+    for (const std::string& name : names) {
+        const symbolic::Range* range = parameter(name);
+        if (!range || range->step.asInteger().value_or(0) <= 0 ||
+            (range->begin.isInteger() && range->end.isInteger()))
+            continue;
+        const bool inner = std::ranges::none_of(names, [&](const std::string& other) {
+            const symbolic::Range* its = parameter(other);
+            return its && analysis::dependsOn(*its, name);
+        });
+        if (!inner || hasRemainderOf(sum, name))
+            continue;
+        if (const auto ends = analysis::bounds(sum, name, *range))
+            return std::pair(symbolic::expand(ends->low), symbolic::expand(ends->high));
+    }
+    return std::nullopt;
+}
+
+IndexRanges::Half IndexRanges::related(const Expr& sum) {
+    Half result;
+    ++depth_;
+    for (const Expr& form : otherForms(sum)) {
+        const Half ends = half(form);
+        keepHigher(result.low, ends.low);
+        keepLower(result.high, ends.high);
+    }
+    if (const auto ends = withoutParameter(sum)) {
+        keepHigher(result.low, half(ends->first).low);
+        keepLower(result.high, half(ends->second).high);
+    }
+    --depth_;
+    return result;
 }
 
 IndexRanges::Half IndexRanges::product(const Expr& e) {
@@ -230,6 +511,16 @@ IndexRanges::Half IndexRanges::product(const Expr& e) {
     return result;
 }
 
+/// Of a parameter that goes in steps of a multiple of the divisor.
+std::optional<std::int64_t> IndexRanges::remainderOf(const Expr& e, std::int64_t divisor) const {
+    const symbolic::Range* range = e.isSymbol() ? parameter(e.name()) : nullptr;
+    const bool steps = range && range->step.isInteger() && range->step.value() > 0 &&
+                       range->step.value() % divisor == 0;
+    if (!steps || !range->begin.isInteger() || range->begin.value() < 0)
+        return std::nullopt;
+    return range->begin.value() % divisor;
+}
+
 /// Languages round negative quotients differently: the range holds both.
 IndexRanges::Half IndexRanges::quotient(const Expr& e) {
     const Half a = half(e.args()[0]);
@@ -238,6 +529,8 @@ IndexRanges::Half IndexRanges::quotient(const Expr& e) {
         return {};
     const std::int64_t by = *b.low;
     if (e.op() == Op::mod) {
+        if (const auto fixed = remainderOf(e.args()[0], by))
+            return {fixed, fixed};
         if (a.low && a.high && *a.low >= 0 && *a.high < by)
             return a;
         return {a.low && *a.low >= 0 ? 0 : 1 - by, by - 1};
@@ -289,9 +582,7 @@ IndexRanges::Half IndexRanges::select(const Expr& e) {
     const auto otherwise = branch(false);
     if (!then || !otherwise)
         return then ? *then : otherwise ? *otherwise : Half{};
-    return {then->low && otherwise->low ? End(std::min(*then->low, *otherwise->low)) : std::nullopt,
-            then->high && otherwise->high ? End(std::max(*then->high, *otherwise->high))
-                                          : std::nullopt};
+    return joined(*then, *otherwise);
 }
 
 // ---- conditions

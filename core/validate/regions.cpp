@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mw::validate {
 
 namespace {
@@ -28,7 +30,16 @@ Expr shifted(const Expr& e, const Expr& offset) {
     return offset.isInteger(0) ? e : e + offset;
 }
 
-/// 23: rank and bounds. An access outside is an error when it is so for all sizes.
+/// Certainly holds no element.
+bool isEmpty(const Region& r) {
+    return std::ranges::any_of(r.subset.dims, [&](const Range& range) {
+        return range.step.isInteger() && range.step.value() > 0 &&
+               r.c.in.certainty.less(range.end, range.begin);
+    });
+}
+
+/// 23: rank and bounds. An access outside is an error when it is so for all sizes; nothing is
+/// outside of what has no elements.
 void checkRegion(const Region& r, Findings& findings) {
     const bool sized = r.data.kind == ir::DataKind::array || r.data.isScalar() ||
                        r.data.kind == ir::DataKind::view || r.data.kind == ir::DataKind::reference;
@@ -51,7 +62,7 @@ void checkRegion(const Region& r, Findings& findings) {
         const Expr low = shifted(down ? range.end : range.begin, offset);
         const Expr high = shifted(down ? range.begin : range.end, offset);
         const bool below = certainty.less(low, 0);
-        if (!below && !certainty.atLeast(high, r.data.shape[d]))
+        if ((!below && !certainty.atLeast(high, r.data.shape[d])) || isEmpty(r))
             continue;
         findings.add(r.edge.memlet.dynamic ? Severity::warning : Severity::error, "out-of-bounds",
                      fmt::format("The region {} {} reaches {} of dimension {}, which has {} "

@@ -139,4 +139,37 @@ TEST_CASE("double-write-removal: the map computes in place") {
     CHECK(has(after(inPlace(), 1), "b[i + 3]"));
 }
 
+/// Only b is left, in which two parts are tmp, one of them with the dimensions in turn.
+std::string twiceInOne(const std::string& second) {
+    return edited(twice(), {{"array b float64 [N + M + 7]", "array b float64 [N + 3, N + 3]"},
+                            {"  array c float64 [3, N]\n", ""},
+                            {"    c = access c\n", ""},
+                            {"-> [3:N + 3]", "-> [3:N + 3, 0]"},
+                            {"tmp -> c : tmp[0:N] -> [1, 0:N]", "tmp -> b : " + second}});
+}
+
+TEST_CASE("double-write-removal: two parts of one container, along both of its dimensions") {
+    for (const std::string second : {"tmp[0:N] -> [1:N + 1, 2]", "tmp[0:N] -> [1, 2:N + 2]"}) {
+        const auto text = after(twiceInOne(second), 1);
+        CHECK(has(text, "b[i + 3, 0]"));
+        CHECK(has(text, second == "tmp[0:N] -> [1, 2:N + 2]" ? "b[1, i + 2]" : "b[i + 1, 2]"));
+        CHECK_FALSE(has(text, "array tmp"));
+    }
+}
+
+TEST_CASE("double-write-removal: a temporary that something else reads stays, its copies go") {
+    const auto read = edited(
+        twice(), {{"    tmp -> c : tmp[0:N] -> [1, 0:N]\n",
+                   "    tmp -> b : tmp[0:N] -> [N + 3:2 * N + 3]\n    tmp -> c : tmp[0:N] -> [1, "
+                   "0:N]\n"},
+                  {"[N + M + 7]", "[2 * N + M + 7]"}});
+    const auto text = test::textAfter(kName, read, {}, 1);
+    CHECK(has(text, "b[N + i + 3]"));
+    CHECK(has(text, "tmp[0:N] -> [1, 0:N]"));
+}
+
+TEST_CASE("double-write-removal: parts that overlap are no two places") {
+    CHECK(test::refusalName(kName, twiceInOne("tmp[0:N] -> [1:N + 1, 0]")) == "7 other-access");
+}
+
 } // namespace mw::test::double_write_removal_test

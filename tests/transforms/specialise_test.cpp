@@ -164,6 +164,60 @@ TEST_CASE("specialise: values that the program does not fit are refused by what 
                                      "g has a negative extent.");
 }
 
+TEST_CASE(
+    "specialise: an error that stood before is none of the values, whatever numbers it names") {
+    const auto outside =
+        test::edited(added(), {{"array b float64 [N]", "array b float64 [N - 1]"}});
+    const auto before = test::parsed(outside);
+    const auto& t = test::transformation(kName);
+    const auto match = test::matchesOf(t, before).front();
+    CHECK(test::applied(t, before, match, values("K=5")).has_value());
+    CHECK(test::applied(t, before, match, values("N=7")).has_value());
+    // One more at the same place is.
+    const auto two =
+        test::parsed(test::edited(added(), {{"array b float64 [N]", "array b float64 [N - 1, 8]"},
+                                            {"b : b[0:N]", "b : b[0:N, 0:N]"},
+                                            {"x.IN_b : b[i]", "x.IN_b : b[i, 0]"}}));
+    const auto worse = test::applied(t, two, test::matchesOf(t, two).front(), values("N=9"));
+    REQUIRE_FALSE(worse.has_value());
+    CHECK(worse.error().code == "values-do-not-fit");
+}
+
+TEST_CASE("specialise: a region without elements is nowhere outside") {
+    const std::string text = R"(sdfg g {
+  symbols N:int32
+  array a float64 [N + 2]
+  array b float64 [N + 2]
+  state main {
+    a = access a
+    b = access b
+    m = map rest [i = 3:N + 2] -> x
+    t = tasklet t `o = (x + 1.0)`
+    x = exit m
+    c = access b
+    a -> b : a[3:N + 2] -> [3:N + 2]
+    b -> m.IN_b : b[3:N + 2]
+    m.OUT_b -> t.x : b[i]
+    t.o -> x.IN_b : b[i]
+    x.OUT_b -> c : b[3:N + 2]
+  }
+}
+)";
+    const std::string beyond =
+        test::edited(text, {{"    a -> b : a[3:N + 2] -> [3:N + 2]\n",
+                             "    a -> b : a[N + 3:N + 3] -> [N + 4:N + 4]\n"}});
+    for (const auto& program : {text, beyond})
+        for (const std::string n : {"1", "2", "3"}) {
+            const auto before = test::parsed(program);
+            const auto& t = test::transformation(kName);
+            const auto result =
+                test::applied(t, before, test::matchesOf(t, before).front(), values("N=" + n));
+            INFO(n << (result ? "" : result.error().sentence));
+            REQUIRE(result.has_value());
+            CHECK(test::has(ir::dump(*result->document->root), "map rest") == (n != "1"));
+        }
+}
+
 TEST_CASE("specialise: code has no index for what becomes a single element") {
     const std::string text = R"(sdfg g {
   symbols M:int32 N:int32

@@ -110,16 +110,30 @@ Expected<void> checkWiring(std::string_view what, const DocumentView& view) {
     return {};
 }
 
+namespace {
+
+/// How many of them are of the same kind at the same place, whatever numbers they name.
+std::ptrdiff_t countLike(const std::vector<Diagnostic>& errors, const Diagnostic& error) {
+    return std::ranges::count_if(errors, [&](const Diagnostic& d) {
+        return d.code == error.code && d.location.path == error.location.path &&
+               d.location.elements == error.location.elements;
+    });
+}
+
+} // namespace
+
 std::optional<Diagnostic> newError(const DocumentView& before, const DocumentView& after) {
     const auto errors = validate::errorsIn(after.index(), changedParts(before, after));
     if (errors.empty())
         return std::nullopt;
     const auto known = errorsOf(before);
     for (const auto& error : errors) {
-        const bool isNew = std::ranges::none_of(known->all, [&](const Diagnostic& d) {
+        const bool stood = std::ranges::any_of(known->all, [&](const Diagnostic& d) {
             return d.code == error.code && d.sentence == error.sentence;
         });
-        if (isNew)
+        const bool stoodThere = !error.location.elements.empty() &&
+                                countLike(errors, error) <= countLike(known->all, error);
+        if (!stood && !stoodThere)
             return error;
     }
     return std::nullopt;

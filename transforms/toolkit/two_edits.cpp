@@ -1,4 +1,4 @@
-// The changes of two edits in a row.
+// The changes of edits in a row.
 
 #include "transforms/toolkit/two_edits.h"
 
@@ -6,18 +6,28 @@
 
 namespace mw::transforms {
 
-ir::EditResult inOne(const ir::DocumentPtr& document, const ir::EditResult& first,
-                     ir::EditResult second) {
-    auto replaced = first.changes.replaced;
-    for (auto& [from, to] : replaced)
-        to = second.changes.forward(to);
-    replaced.merge(second.changes.replaced);
-    second.changes = ir::changesBetween(*document->root, *second.document->root);
-    std::erase_if(replaced, [&](const auto& one) {
-        return !one.second || !std::ranges::binary_search(second.changes.removed, one.first);
+void EditsInOne::add(const ir::EditResult& edit) {
+    for (auto& [from, to] : replaced_)
+        to = edit.changes.forward(to);
+    replaced_.insert(edit.changes.replaced.begin(), edit.changes.replaced.end());
+    last_ = edit.document;
+}
+
+ir::EditResult EditsInOne::result() const {
+    ir::EditResult all{last_, ir::changesBetween(*before_->root, *last_->root)};
+    all.changes.replaced = replaced_;
+    std::erase_if(all.changes.replaced, [&](const auto& one) {
+        return !one.second || !std::ranges::binary_search(all.changes.removed, one.first);
     });
-    second.changes.replaced = std::move(replaced);
-    return second;
+    return all;
+}
+
+ir::EditResult inOne(const ir::DocumentPtr& document, const ir::EditResult& first,
+                     const ir::EditResult& second) {
+    EditsInOne both(document);
+    both.add(first);
+    both.add(second);
+    return both.result();
 }
 
 } // namespace mw::transforms

@@ -260,6 +260,163 @@ TEST_CASE("a branch on the index is a guard; one on something else, or after a c
     CHECK_FALSE(Run(changed, missing).check().empty());
 }
 
+/// f[index] in a loop of k over 0:N, in which p is assigned `next`; before it is `first`.
+std::string carrying(const std::string& first, const std::string& next, const std::string& index) {
+    return R"(sdfg carrying {
+  symbols N:int32 M:int32 p:int32
+  array f float64 [M]
+  array o float64 [N]
+  state begin { }
+  loop l `k = 0` `k < N` `k = k + 1` variable k {
+    state use {
+      n0 = access f
+      n1 = tasklet t `o = x`
+      n2 = access o
+      n0 -> n1.x : f[)" +
+           index + R"(]
+      n1.o -> n2 : o[k]
+    }
+    state after { }
+    use -> after with p = `)" +
+           next + R"(`
+  }
+  begin -> l with p = `)" +
+           first + R"(`
+}
+)";
+}
+
+TEST_CASE("a symbol that a loop carries on is followed to all that it can be") {
+    for (const std::string next :
+         {"(p + 3) % M", "(5 * p + 1) % M", "(p + 1) % (M - 1)", "(p + M) // 2",
+          "Min(p + 1, M - 1)", "Max(p - 1, 0)", "p // 2", "(p + 3) % M if p < 4 else p - 4"})
+        expect(Run(carrying("0", next, "p")), "");
+    expect(Run(carrying("M - 1", "p // 2", "p")), "");
+    expect(Run(carrying("M - 1", "(p + 3) % M", "M - 1 - p")), "");
+    expect(Run(carrying("0", "(p + 4) % M", "p + 3")), "");
+    expect(Run(carrying("0", "(p + 2) % M", "p + 1")), "");
+    expect(Run(carrying("5", "(2 * p) % (M - 2)", "2 * p - 3")), "");
+    expect(Run(carrying("0", "(p + 2) % M", "p + 2")), "index-range");
+    expect(Run(carrying("0", "(p + 3) % M", "p + 2")), "index-range");
+    expect(Run(carrying("0", "(p + 3) % (M + 2)", "p")), "index-range");
+    expect(Run(carrying("0", "(p + M + 2) // 2", "p")), "index-range");
+    expect(Run(carrying("M - 1", "p - 3", "p")), "unchecked-index");
+    // Longer than anybody follows step by step.
+    Run far(carrying("0", "(p + 3) % M", "p"));
+    far.scenario.symbols["M"] = symbolic::Value::integer(100'000);
+    far.arrays["f"] = arrayOf(ir::ScalarType::float64, {100'000}, std::vector<double>(100'000));
+    CHECK(far.check().empty());
+}
+
+TEST_CASE("a loop's variable has the loop's values there, whatever it was given before") {
+    const auto program = [](const std::string& first, const std::string& index) {
+        return R"(sdfg before {
+  symbols N:int32 M:int32 k:int32 s:int32
+  array f float64 [M]
+  state begin { }
+  state next { }
+  loop l `k = 0` `(k < M)` `k = (k + 1)` variable k {
+    state promote { }
+    state use {
+      n0 = tasklet t `o = 1.0`
+      n1 = access f
+      n0.o -> n1 : f[)" +
+               index + R"(]
+    }
+    promote -> use with s = `k`
+  }
+  begin -> next with k = `)" +
+               first + R"(`
+  next -> l
+}
+)";
+    };
+    for (const std::string first : {"-1", "M", "N"})
+        for (const std::string index : {"k", "s", "M - 1 - s"})
+            expect(Run(program(first, index)), "");
+    expect(Run(program("0", "s + 1")), "index");
+    expect(Run(program("-1", "k - 1")), "-1");
+}
+
+TEST_CASE("a parameter that begins at another one is never before it") {
+    const auto program = [](const std::string& inner, const std::string& index,
+                            const std::string& size) {
+        return R"(sdfg tiled {
+  symbols N:int32 M:int32 m:int32
+  array f float64 [M]
+  array b float64 [)" +
+               size + R"(] transient
+  array o float64 [M]
+  state one { }
+  state two { }
+  state main {
+    f = access f
+    o = access o
+    t = map tiles [t = 0:m:3] -> tx
+    b = access b
+    i = map inner [)" +
+               inner + R"(] -> ix
+    w = tasklet w `o = x`
+    ix = exit i
+    tx = exit t
+    f -> t.IN_f : f[0:m]
+    t.OUT_f -> b : f[t:Min(m, t + 3)] -> [0:Min(m, t + 3) - t]
+    b -> i.IN_b : b[0:Min(m, t + 3) - t]
+    i.OUT_b -> w.x : b[)" +
+               index + R"(]
+    w.o -> ix.IN_o : o[i]
+    ix.OUT_o -> tx.IN_o : o[t:Min(m, t + 3)]
+    tx.OUT_o -> o : o[0:m]
+  }
+  one -> two with m = `N + 1`
+  two -> main with m = `N + 3`
+}
+)";
+    };
+    expect(Run(program("i = t:Min(m, t + 3)", "i - t", "3")), "");
+    expect(Run(program("i = t:Min(m, t + 3)", "t + 2 - i", "3")), "");
+    expect(Run(program("i = t:Min(m, t + 3)", "i - 3 * (t // 3)", "3")), "");
+    expect(Run(program("i = t:Min(m, t + 3)", "i - 3 * (i // 3)", "3")), "");
+    expect(Run(program("s = t:Min(m, t + 3):2, i = s:Min(m, s + 2, t + 3)", "i - t", "3")), "");
+    expect(
+        Run(program("s = t:Min(m, t + 3):2, i = s:Min(m, s + 2, t + 3)", "Max(i - s, s - t)", "3")),
+        "");
+    expect(Run(program("i = t:Min(m, t + 3)", "i - t + 1", "3")), "index");
+    expect(Run(program("i = t:Min(m, t + 3)", "i - t - 1", "3")), "index");
+}
+
+TEST_CASE("a region without elements is nowhere outside") {
+    const auto program = [](const std::string& range) {
+        return R"(sdfg empty {
+  symbols N:int32 M:int32
+  array f float64 [M]
+  array g float64 [M]
+  state main {
+    f = access f
+    g = access g
+    m = map rest [i = )" +
+               range + R"(] -> x
+    t = tasklet t `o = (x + 1.0)`
+    x = exit m
+    h = access g
+    f -> g : f[)" +
+               range + "] -> [" + range + R"(]
+    g -> m.IN_g : g[)" +
+               range + R"(]
+    m.OUT_g -> t.x : g[i]
+    t.o -> x.IN_g : g[i]
+    x.OUT_g -> h : g[)" +
+               range + R"(]
+  }
+}
+)";
+    };
+    expect(Run(program("M:M")), "");
+    expect(Run(program("M:N + 4")), "");
+    expect(Run(program("M + 3:2 * N + 3")), "");
+    expect(Run(program("M:M + 1")), "needs 9");
+}
+
 TEST_CASE("an edge's condition guards the block that it alone leads to") {
     const auto program = [](const std::string& condition) {
         return nested("state begin { }\nstate choose { }\n" + readAtSymbol("use") +
