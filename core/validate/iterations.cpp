@@ -105,9 +105,8 @@ private:
 
     /// False: it leaves its container.
     bool collect(const MapAccess& access) {
-        std::vector<std::string> loops(map_.parameters.begin() +
-                                           static_cast<std::ptrdiff_t>(outer()),
-                                       map_.parameters.end());
+        std::vector<std::string> loops(
+            map_.parameters.begin() + static_cast<std::ptrdiff_t>(outer()), map_.parameters.end());
         loops.insert(loops.end(), access.inner.begin(), access.inner.end());
         left_ = kMostTouches;
         inside_ = true;
@@ -255,8 +254,7 @@ private:
                                 const std::string& parameter) {
         const auto own = map.parameters.end() - static_cast<std::ptrdiff_t>(map.own);
         const auto isFixed = [&](const std::string& name) {
-            return !map.names.contains(name) ||
-                   std::find(map.parameters.begin(), own, name) != own;
+            return !map.names.contains(name) || std::find(map.parameters.begin(), own, name) != own;
         };
         const auto& dims = accesses.front()->dims;
         for (std::size_t d = 0; d < dims.size(); ++d) {
@@ -326,9 +324,8 @@ private:
             const std::array<std::int64_t, 4> values{same, up, down, isBegin(names[i]) ? 0 : 5};
             for (std::size_t k = 0; k < all.size(); ++k) {
                 const auto constant = program_.constants.find(names[i]);
-                all[k][names[i]] = constant != program_.constants.end()
-                                       ? constant->second
-                                       : Value::integer(values[k]);
+                all[k][names[i]] = constant != program_.constants.end() ? constant->second
+                                                                        : Value::integer(values[k]);
             }
         }
         all.erase(std::unique(all.begin(), all.end(),
@@ -350,11 +347,10 @@ private:
     static std::string iterationText(const analysis::MapAccesses& map, const Values& iteration) {
         std::string text;
         for (std::size_t i = 0; i < iteration.size(); ++i)
-            text += fmt::format(
-                "{}{} = {}", text.empty() ? "" : ", ",
-                analysis::readableIndex(
-                    Expr::symbol(map.parameters[map.parameters.size() - map.own + i])),
-                iteration[i]);
+            text += fmt::format("{}{} = {}", text.empty() ? "" : ", ",
+                                analysis::readableIndex(Expr::symbol(
+                                    map.parameters[map.parameters.size() - map.own + i])),
+                                iteration[i]);
         return text;
     }
 

@@ -5,11 +5,13 @@
 #include "app/cli/project_option.h"
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
+#include "app/workbench/common_scenario.h"
 #include "core/exec/run_defaults.h"
 #include "core/inputs/npy.h"
 #include "core/io/file.h"
 
 #include <memory>
+#include <vector>
 
 namespace mw::cli::run_verb {
 
@@ -25,11 +27,13 @@ struct Options {
 };
 
 /// Compares what ran with a .npz; prints a line per array. True when all are within tolerance.
-Expected<bool> compareWith(const bench::RunResult& result, const std::string& file,
-                           double tolerance) {
+Expected<bool> compareWith(const bench::ComparedRun& run, const inputs::HostArrays& arrays,
+                           const inputs::Scenario& scenario, const std::string& file) {
     MW_TRY(const auto reference, inputs::readNpz(file));
-    const auto verdict = bench::verify(result.outputs, reference, tolerance, result.inputs);
-    print(arrayLines(verdict));
+    auto verdict = bench::verify(run.outputs, reference, scenario.tolerance, arrays);
+    bench::explain(verdict, run, {file, nullptr, reference},
+                   {scenario.tolerance, arrays, scenario.symbols});
+    print(verdictLines(verdict));
     return verdict.same();
 }
 
@@ -54,9 +58,14 @@ Exit run(const Options& options) {
         withBeside(withProject(options.run, open->project), open->program->path, Beside::any);
     if (const auto known = checkTarget(how.settings.target); !known)
         return failed(known.error(), Exit::usage);
-    const auto scenario = workbench::scenarioFor(*document->root, how.inputs, exec::quickGrid());
-    if (!scenario)
-        return failed(scenario.error(), Exit::badFile);
+    // As its original has them, so that the results of all variants can be compared.
+    std::vector<ir::DocumentPtr> programs{open->program->history->root().document};
+    if (programs.front() != document)
+        programs.push_back(document);
+    const auto common = workbench::commonScenario(programs, how.inputs, exec::quickGrid());
+    if (!common)
+        return failed(common.error(), Exit::badFile);
+    const auto* const scenario = &common->each.back();
     if (!canWrite({options.out, options.inputs}, filesRead(open->project, how.inputs)))
         return Exit::badFile;
     const auto choices = workbench::readChoices(options.choices);
@@ -81,7 +90,9 @@ Exit run(const Options& options) {
             return failed(written.error(), Exit::badFile);
     if (options.compareWith.empty())
         return Exit::done;
-    const auto same = compareWith(*result, options.compareWith, scenario->tolerance);
+    const auto same = compareWith(comparedRun("the program", document, open->program->path, how,
+                                              *scenario, *choices, *result),
+                                  result->inputs, *scenario, options.compareWith);
     if (!same)
         return failed(same.error(), Exit::badFile);
     return *same ? Exit::done : Exit::finding;
