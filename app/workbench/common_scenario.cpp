@@ -28,8 +28,7 @@ struct SpecialisedValues {
                 const auto declared = program->root->symbols.find(name);
                 if (declared == program->root->symbols.end())
                     continue; // never was an argument
-                MW_TRY(const auto value,
-                       ir::symbolValue(name, constant, declared->second.scalar));
+                MW_TRY(const auto value, ir::symbolValue(name, constant, declared->second.scalar));
                 const auto [known, isNew] = found.all.emplace(name, value);
                 if (!isNew && known->second.asReal() != value.asReal())
                     return fail("different-sizes",
@@ -69,9 +68,8 @@ Expected<inputs::Scenario> firstScenario(const ir::Sdfg& program, InputChoice ch
             return fail("different-sizes",
                         fmt::format("{} says {} = {}, and one of the programs is specialised to {}",
                                     file, name, numberText(given->second), numberText(value)));
-        const bool isSet = std::ranges::any_of(choice.set, [&](const std::string& one) {
-            return one.starts_with(name + "=");
-        });
+        const bool isSet = std::ranges::any_of(
+            choice.set, [&](const std::string& one) { return one.starts_with(name + "="); });
         if (!isSet)
             choice.set.push_back(name + "=" + numberText(value));
     }

@@ -11,7 +11,8 @@ namespace mw::workbench {
 /// One set of inputs for programs that are compared.
 struct CommonScenario {
     std::vector<inputs::Scenario> each; ///< completed for every program, in their order
-    std::string sizes; ///< for people: "torus:8,6,10, with N = 5, which a program is specialised to"
+    std::string
+        sizes; ///< for people: "torus:8,6,10, with N = 5, which a program is specialised to"
 };
 
 /// The inputs of the choice for all of the programs, with the values that any of them is

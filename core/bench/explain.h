@@ -17,7 +17,7 @@ enum class Arithmetic : std::uint8_t {
 
 /// One of two runs whose results were compared.
 struct ComparedRun {
-    std::string name; ///< for people: of the program
+    std::string name;         ///< for people: of the program
     ir::DocumentPtr document; ///< null: the results are from elsewhere
     const inputs::HostArrays& outputs;
     /// Runs it again on the same inputs. Empty: it computes the same however it is asked.

@@ -29,7 +29,8 @@ std::string file(const Folder& folder, const std::string& name, const std::strin
 }
 
 /// A map over N that writes one element of `to` from one of `from`.
-std::string mapProgram(const std::string& from, const std::string& to, const std::string& wcr = "") {
+std::string mapProgram(const std::string& from, const std::string& to,
+                       const std::string& wcr = "") {
     return fmt::format(R"(sdfg p {{
   symbols N:int32
   array a float64 [N]
@@ -143,8 +144,7 @@ TEST_CASE("a difference of updates whose order matters says so") {
     const std::string update = " wcr `lambda p, q: ((p * 0.5) + (q * q))`";
     const auto one = file(folder, "one", mapProgram("a[i]", "c[0]", update));
     const auto other = file(folder, "other", mapProgram("a[N - 1 - i]", "c[0]", update));
-    const auto found =
-        runMw("verify " + one + " " + other + " --target interp --json" + kSizes);
+    const auto found = runMw("verify " + one + " " + other + " --target interp --json" + kSizes);
     INFO(found.text);
     CHECK(found.exit == 1);
     const auto reasons = nlohmann::json::parse(found.text).at("reasons");
@@ -161,14 +161,12 @@ TEST_CASE("a difference by memory that nobody wrote says so, wherever results ar
     const Folder folder;
     const auto whole = file(folder, "whole", temporaryProgram("N"));
     const auto part = file(folder, "part", temporaryProgram("N - 1"));
-    const std::string reason =
-        "'tmp' is read at [0:8], but the graph writes only [0:7] of it";
+    const std::string reason = "'tmp' is read at [0:8], but the graph writes only [0:7] of it";
     const auto verified = runMw("verify " + whole + " " + part + " --target interp" + kSizes);
     INFO(verified.text);
     CHECK(verified.exit == 1);
     CHECK(contains(verified.text, "possible reason: in the second program: " + reason + "\n"));
-    const auto timed =
-        runMw("bench " + whole + " " + part + " --target cpu --repeats 1" + kSizes);
+    const auto timed = runMw("bench " + whole + " " + part + " --target cpu --repeats 1" + kSizes);
     INFO(timed.text);
     CHECK(timed.exit == 1);
     CHECK(contains(timed.text, "possible reason: in 'part': " + reason));
@@ -199,8 +197,7 @@ TEST_CASE("what fused multiply-adds alone make different is the same, with its s
     CHECK(contains(verified.text, same));
     CHECK(contains(verified.text, " of the value there and "));
     CHECK(contains(verified.text, "e-17 of the terms that cancel in it"));
-    const auto plain =
-        runMw("verify " + square + " " + product + " --target cpu" + kSizes);
+    const auto plain = runMw("verify " + square + " " + product + " --target cpu" + kSizes);
     INFO(plain.text);
     CHECK(plain.exit == 0);
     CHECK(contains(plain.text, "\nsame: "));
@@ -223,8 +220,8 @@ TEST_CASE("an open and a specialised program are compared with the same sizes") 
     const Folder folder;
     const auto specialised = [&](const std::string& grid, const std::string& name) {
         const std::string path = folder / name;
-        const auto applied = runMw("apply " + test::sample() + " specialise --grid " + grid +
-                                   " -o " + path);
+        const auto applied =
+            runMw("apply " + test::sample() + " specialise --grid " + grid + " -o " + path);
         INFO(applied.text);
         REQUIRE(applied.exit == 0);
         return path;
@@ -249,8 +246,8 @@ TEST_CASE("an open and a specialised program are compared with the same sizes") 
     CHECK(contains(both.text, "the program 'nabla4' is specialised to "));
     CHECK(contains(both.text, "no inputs fit both"));
     CHECK(runMw("verify " + small + " " + other + " --target interp").exit == 3);
-    const auto verified = runMw("verify " + test::sample() + " " + other +
-                                " --target interp --grid torus:9,7,10");
+    const auto verified =
+        runMw("verify " + test::sample() + " " + other + " --target interp --grid torus:9,7,10");
     INFO(verified.text);
     CHECK(verified.exit == 0);
 }
