@@ -87,8 +87,6 @@ Expected<CommonScenario> onGrid(std::span<const ir::DocumentPtr> programs,
         MW_TRY(auto scenario, inputs::completeScenario(*program->root, common.each.front()));
         common.each.push_back(std::move(scenario));
     }
-    for (std::size_t i = 0; i < programs.size(); ++i)
-        MW_CHECK(inputs::checkSizes(*programs[i]->root, common.each[i]));
     common.sizes = choice.isDefault() ? grid : toString(choice);
     if (taken.empty())
         return common;
@@ -105,6 +103,12 @@ Expected<CommonScenario> onGrid(std::span<const ir::DocumentPtr> programs,
 
 } // namespace
 
+Expected<void> checkSizes(std::span<const ir::DocumentPtr> programs, const CommonScenario& common) {
+    for (std::size_t i = 0; i < programs.size(); ++i)
+        MW_CHECK(inputs::checkSizes(*programs[i]->root, common.each[i]));
+    return {};
+}
+
 Expected<CommonScenario> commonScenario(std::span<const ir::DocumentPtr> programs,
                                         const InputChoice& choice, const std::string& grid) {
     MW_TRY(const auto specialised, SpecialisedValues::of(programs));
@@ -116,7 +120,8 @@ Expected<CommonScenario> commonScenario(std::span<const ir::DocumentPtr> program
                 for (const auto& one : implied.grids)
                     grids.push_back(inputs::toString(one));
     for (const std::string& one : grids)
-        if (auto common = onGrid(programs, choice, one, specialised))
+        if (auto common = onGrid(programs, choice, one, specialised);
+            common && checkSizes(programs, *common))
             return common;
     return onGrid(programs, choice, grid, specialised);
 }

@@ -18,9 +18,10 @@ struct CommonScenario {
 /// The inputs of the choice for all of the programs, with the values that any of them is
 /// specialised to. Where the choice says none: the first grid that fits all of the programs, of
 /// those that they have as numbers and of `grid`. "different-sizes": two programs are specialised
-/// to different values, or a value is not what the scenario says; "table-size" and others where a
-/// program cannot have the inputs.
+/// to different values, or a value is not what the scenario says.
 Expected<CommonScenario> commonScenario(std::span<const ir::DocumentPtr> programs,
                                         const InputChoice& choice, const std::string& grid);
+/// inputs::checkSizes() of every program, for those that are not run.
+Expected<void> checkSizes(std::span<const ir::DocumentPtr> programs, const CommonScenario& common);
 
 } // namespace mw::workbench

@@ -119,8 +119,11 @@ Expected<Compared> compared(const OpenPair& pair, const workbench::InputChoice& 
     for (const std::string& file : {pair.firstFile, pair.secondFile})
         how = withBeside(std::move(how), file, Beside::captured);
     Compared compared{{pair.first, {}}, {pair.second, {}}};
-    const auto common = workbench::commonScenario(std::array{pair.first, pair.second}, how.inputs,
-                                                  workbench::gpuGrid());
+    const std::array programs{pair.first, pair.second};
+    auto common = workbench::commonScenario(programs, how.inputs, workbench::gpuGrid());
+    if (common)
+        if (const auto fits = workbench::checkSizes(programs, *common); !fits)
+            common = tl::unexpected(fits.error());
     if (!common && (!how.inputs.isDefault() || common.error().code == "different-sizes"))
         return tl::unexpected(common.error());
     if (!common) {
