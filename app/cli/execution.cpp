@@ -10,6 +10,22 @@
 
 namespace mw::cli {
 
+namespace {
+
+Expected<bench::RunResult> runOn(codegen::Target target, const ir::DocumentPtr& document,
+                                 const std::string& file, const RunOptions& options,
+                                 const inputs::Scenario& scenario, const codegen::Choices& choices,
+                                 std::optional<bench::Arithmetic> again = {}) {
+    auto execution = benchOptions(options, target, scenario);
+    execution.consent = consentFor({file}, options);
+    if (again)
+        execution.contraction = exec::Contraction::never;
+    execution.magnitudes = again == bench::Arithmetic::magnitudes;
+    return bench::runOnce(document, scenario, execution, choices);
+}
+
+} // namespace
+
 Expected<bench::RunResult> runAnywhere(const ir::DocumentPtr& document, const std::string& file,
                                        const RunOptions& options, const inputs::Scenario& scenario,
                                        const codegen::Choices& choices) {
@@ -18,16 +34,39 @@ Expected<bench::RunResult> runAnywhere(const ir::DocumentPtr& document, const st
         return workbench::interpret(*document, scenario,
                                     workbench::runnerOptions(options.settings).timeoutSeconds);
     MW_TRY(const auto target, targetFor(options));
-    auto execution = benchOptions(options, target, scenario);
-    execution.consent = consentFor({file}, options);
-    return bench::runOnce(document, scenario, execution, choices);
+    return runOn(target, document, file, options, scenario, choices);
 }
 
-std::string arrayLines(const bench::Verdict& verdict) {
+bench::ComparedRun comparedRun(const std::string& name, const ir::DocumentPtr& document,
+                               const std::string& file, const RunOptions& options,
+                               const inputs::Scenario& scenario, const codegen::Choices& choices,
+                               const bench::RunResult& result) {
+    bench::ComparedRun run{name, document, result.outputs};
+    if (options.settings.target == "interp")
+        return run;
+    const auto target = targetFor(options);
+    if (target && bench::contracts(benchOptions(options, *target, scenario)))
+        run.again = [=](bench::Arithmetic how) -> Expected<inputs::HostArrays> {
+            MW_TRY(auto again, runOn(*target, document, file, options, scenario, choices, how));
+            return std::move(again.outputs);
+        };
+    return run;
+}
+
+std::string verdictLines(const bench::Verdict& verdict) {
     std::string text;
     for (const auto& array : verdict.arrays)
         text += line("{}", bench::toText(array));
-    return verdict.arrays.empty() ? line("{}", bench::toText(verdict)) : text;
+    if (verdict.arrays.empty())
+        return line("{}", bench::toText(verdict));
+    if (verdict.contraction)
+        return text + line("{}; {} elements compared", bench::toText(*verdict.contraction),
+                           verdict.compared());
+    text += fmt::format("{}: {} elements compared", verdict.same() ? "same" : "DIFFERENT",
+                        verdict.compared());
+    for (const std::string& reason : verdict.reasons)
+        text += "; possible reason: " + printable(reason);
+    return text + "\n";
 }
 
 void note(const std::vector<std::string>& notes) {

@@ -85,6 +85,16 @@ void addRunOptions(CLI::App& command, RunOptions& options, OneRunner runner) {
                     "compile --list-passes' names them)")
         ->type_name("NAME")
         ->allow_extra_args(false);
+    command
+        .add_option_function<std::string>(
+            "--contract",
+            [&options](const std::string& text) {
+                options.contraction =
+                    exec::contractionFromName(text).value_or(exec::Contraction::usual);
+            },
+            "Fused multiply-adds: usual (as a device's compiler has them, none on the CPU), never, "
+            "always (on the CPU too)")
+        ->check(CLI::IsMember({"usual", "never", "always"}));
     addSetting(command, options, "--timeout", &RunSettings::timeout,
                "End a run that has not answered after so many seconds (usually 600)")
         ->check(CLI::PositiveNumber);
@@ -107,6 +117,7 @@ Expected<codegen::Target> targetFor(const RunOptions& options) {
 bench::BenchOptions benchOptions(const RunOptions& options, codegen::Target target,
                                  const inputs::Scenario& scenario) {
     auto bench = workbench::benchOptions(options.settings, target, scenario);
+    bench.contraction = options.contraction;
     bench.without = {options.without.begin(), options.without.end()};
     return bench;
 }

@@ -15,8 +15,9 @@ namespace mw::cli {
 /// Where inputs come from and where the program runs; shared by run, verify, bench and compile.
 struct RunOptions {
     workbench::InputChoice inputs;
-    workbench::RunSettings settings;  ///< `target` of run and verify: "interp" as well
-    bool trust = false;               ///< agree to the graph's own C++, now and later
+    workbench::RunSettings settings; ///< `target` of run and verify: "interp" as well
+    bool trust = false;              ///< agree to the graph's own C++, now and later
+    exec::Contraction contraction = exec::Contraction::usual;
     std::vector<std::string> without; ///< passes over the kernels to leave out
     /// Sets what was given of the settings.
     std::vector<std::function<void(workbench::RunSettings&)>> given;

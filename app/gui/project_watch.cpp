@@ -71,12 +71,11 @@ void ProjectWatch::look() {
 void ProjectWatch::tell(const workbench::FileNews& news) {
     workspace_.noteFileSeen(news.key);
     const auto name = QFileInfo(toQString(workspace_.project().file)).fileName();
-    const auto sentence =
-        news.added == 0
-            ? tr("%1 was changed by another process.").arg(name)
-            : tr("%1 was changed by another process, which added %2.")
-                  .arg(name, counted(static_cast<qsizetype>(news.added), tr("variant"),
-                                     tr("variants")));
+    const auto sentence = news.added == 0
+                              ? tr("%1 was changed by another process.").arg(name)
+                              : tr("%1 was changed by another process, which added %2.")
+                                    .arg(name, counted(static_cast<qsizetype>(news.added),
+                                                       tr("variant"), tr("variants")));
     emit files_.told({.sentence = sentence,
                       .button = workspace_.project().isSaved() ? tr("Show what is there")
                                                                : tr("Save, and show what is there"),

@@ -2,7 +2,7 @@
 #include "app/workbench/check_rewrite.h"
 
 #include "app/workbench/interpret.h"
-#include "core/bench/verify.h"
+#include "core/bench/explain.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -227,6 +227,11 @@ RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_to
         if (ran && !sentence.empty()) {
             check.result = RewriteCheck::Result::differs;
             check.sentence = fmt::format("on {}: {}", reference.inputs.name, sentence);
+            for (const std::string& reason : bench::reasonsToDiffer(
+                     {{"the program before", before_},
+                      {"the rewritten one", std::make_shared<const ir::Document>(after)}},
+                     reference.inputs.scenario.symbols))
+                check.sentence += "; possible reason: " + reason;
             return check;
         }
         if (ran && reference.isChange)

@@ -106,6 +106,8 @@ private:
                             MapAccess access = described(at, edge);
                             access.write = write;
                             access.reduces = write && !edge.memlet.wcr.empty();
+                            access.wcr = write ? edge.memlet.wcr : "";
+                            access.whole = true;
                             access.place = fmt::format("tasklet '{}'", tasklet.label);
                             access.conditions.insert(access.conditions.end(), conditions.begin(),
                                                      conditions.end());
@@ -140,6 +142,10 @@ private:
             MapAccess found = described(at, edge);
             found.write = write;
             found.reduces = write && !edge.memlet.wcr.empty();
+            found.wcr = write ? edge.memlet.wcr : "";
+            found.whole =
+                !edge.memlet.dynamic && ((!from->as<ir::Tasklet>() && !to->as<ir::Tasklet>()) ||
+                                         (subset && subset->isPoint()));
             found.place = fmt::format("a memlet of '{}'", access->data);
             follow(at, access->data, box, std::move(found), isInner(at, node->id));
         };
@@ -298,7 +304,8 @@ private:
     void add(MapAccess access) {
         const auto same = [&](const MapAccess& other) {
             return other.container == access.container && other.data == access.data &&
-                   other.write == access.write && other.inner == access.inner &&
+                   other.write == access.write && other.wcr == access.wcr &&
+                   other.whole == access.whole && other.inner == access.inner &&
                    other.conditions == access.conditions &&
                    std::ranges::equal(other.dims, access.dims, [](const auto& a, const auto& b) {
                        return a.low == b.low && a.high == b.high;

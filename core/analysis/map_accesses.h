@@ -26,6 +26,9 @@ struct MapAccess {
     std::vector<AccessedDimension> dims;
     bool write = false;
     bool reduces = false; ///< what was there goes into what is written
+    std::string wcr = {}; ///< how, where it reduces: Python's lambda
+    /// All of `dims` is touched where the conditions hold; else some of it at most.
+    bool whole = false;
     /// Of one iteration alone, or of the SDFG that an iteration runs: no other iteration sees it.
     bool isPrivate = false;
     /// Hold wherever the access happens.

@@ -2,8 +2,10 @@
 #include "core/bench/bench.h"
 
 #include "core/bench/describe_kernel.h"
+#include "core/bench/explain.h"
 #include "core/bench/prepare.h"
 #include "core/bench/verify.h"
+#include "core/codegen/magnitudes.h"
 #include "core/codegen/traffic.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/check_inputs.h"
@@ -26,6 +28,7 @@ struct Prepared {
     codegen::Plan plan;
     exec::CompileResult compile;
     exec::ProgramHandle handle = -1;
+    ir::DocumentPtr document;
     std::shared_ptr<const ir::Sdfg> program;
     std::vector<std::string> outputs;
     std::map<NodeId, std::vector<NodeId>> origins; ///< as the input's
@@ -57,6 +60,7 @@ Expected<Prepared> prepare(BenchInput input, const inputs::Scenario& given,
     Prepared variant;
     variant.name = name;
     variant.origins = input.origins;
+    variant.document = input.document;
     variant.program = document.root;
     auto scenario = completeScenario(*document.root, given);
     if (!scenario)
@@ -67,6 +71,8 @@ Expected<Prepared> prepare(BenchInput input, const inputs::Scenario& given,
         return withName(name, plan.error());
     variant.choices = input.choices;
     variant.plan = std::move(*plan);
+    if (options.magnitudes)
+        codegen::sumMagnitudes(variant.plan);
     variant.outputs = outputsOf(variant.plan, *document.root, variant.scenario);
     return variant;
 }
@@ -217,7 +223,8 @@ public:
         for (std::size_t i = 0; i < variants_.size(); ++i) {
             report("compiling", static_cast<int>(i), static_cast<int>(variants_.size()));
             Prepared& variant = variants_[i];
-            auto handle = session_.load(variant.plan, options_.target, &variant.compile);
+            auto handle = session_.load(variant.plan, options_.target, &variant.compile,
+                                        options_.contraction);
             if (!handle)
                 return withName(variant.name, handle.error());
             variant.handle = *handle;
@@ -270,8 +277,10 @@ public:
         for (std::size_t i = 1; i < variants_.size(); ++i) {
             Prepared& variant = variants_[i];
             report("verifying", static_cast<int>(i) - 1, static_cast<int>(variants_.size()) - 1);
-            const Verdict verdict =
+            Verdict verdict =
                 verify(variant.results, variants_.front().results, options_.tolerance, inputs_);
+            explain(verdict, comparedRun(variant), comparedRun(variants_.front()),
+                    {options_.tolerance, inputs_, variants_.front().scenario.symbols});
             variant.verified = verdict.same();
             variant.verification = toText(verdict);
             MW_CHECK(stopped());
@@ -314,6 +323,28 @@ private:
                 warnings_.push_back(std::move(one));
     }
 
+    ComparedRun comparedRun(const Prepared& variant) {
+        ComparedRun run{fmt::format("'{}'", variant.name), variant.document, variant.results};
+        if (contracts(options_))
+            run.again = [this, &variant](Arithmetic how) { return resultsOf(variant, how); };
+        return run;
+    }
+
+    /// From the same inputs, without fused multiply-adds.
+    Expected<inputs::HostArrays> resultsOf(const Prepared& variant, Arithmetic how) {
+        codegen::Plan plan = variant.plan;
+        if (how == Arithmetic::magnitudes)
+            codegen::sumMagnitudes(plan);
+        MW_TRY(const exec::ProgramHandle program,
+               session_.load(plan, options_.target, nullptr, exec::Contraction::never));
+        auto set = session_.setInputs(program, variant.scenario.symbols, argumentsOf(plan, inputs_),
+                                      options_.measure.allocation);
+        auto results = set ? session_.run(program, variant.outputs)
+                           : Expected<inputs::HostArrays>(Unexpected(set.error()));
+        session_.unload(program);
+        return results;
+    }
+
     void report(const char* what, int done, int total) const {
         if (progress_)
             progress_({what, done, total});
@@ -351,6 +382,12 @@ private:
 };
 
 } // namespace
+
+bool contracts(const BenchOptions& options) {
+    return options.contraction == exec::Contraction::always ||
+           (options.contraction == exec::Contraction::usual &&
+            options.target != codegen::Target::cpu);
+}
 
 Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
                               const inputs::Scenario& scenario, const BenchOptions& options,

@@ -37,6 +37,9 @@ struct BenchOptions {
     /// Kernels lowered for earlier benches, see LowerOptions::memo; null: one for this bench.
     std::shared_ptr<codegen::KernelMemo> memo;
     double tolerance = 1e-12;
+    exec::Contraction contraction = exec::Contraction::usual;
+    /// Computes codegen::sumMagnitudes in the place of the program: for runOnce() alone.
+    bool magnitudes = false;
     std::set<std::string, std::less<>> without{}; ///< passes to leave out, see LowerOptions
     bool rawCode = false;       ///< the user agreed to compile the graphs' own C++, whatever it is
     exec::AskConsent consent{}; ///< else asked with what would be compiled; none: refused
@@ -105,6 +108,9 @@ struct BenchResult {
     std::int64_t calls = 0; ///< of the program in the pipeline that it is from; 0: nobody counted
     std::vector<VariantResult> variants;
 };
+
+/// Whether what runs with these options may fuse multiply-adds.
+bool contracts(const BenchOptions& options);
 
 /// Lowers, compiles, loads, verifies against the first variant (whole arrays), times interleaved.
 /// For window and `mw bench`. Progress goes to the sink; a requested stop ends with "cancelled".

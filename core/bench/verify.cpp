@@ -123,7 +123,7 @@ double toleranceFor(ir::ScalarType type, double float64Tolerance) {
 }
 
 bool Verdict::same() const {
-    return compared() > 0 && std::ranges::all_of(arrays, &ArrayVerdict::same);
+    return contraction || (compared() > 0 && std::ranges::all_of(arrays, &ArrayVerdict::same));
 }
 
 std::int64_t Verdict::compared() const {
@@ -184,6 +184,16 @@ std::string toText(const ArrayVerdict& v) {
                        inputs::toText(v.first->reference), errors);
 }
 
+std::string toText(const Contraction& c) {
+    std::string text =
+        fmt::format("same but for fused multiply-adds: the largest difference is {:.1e} at {}{}, "
+                    "{:.1e} of the value there",
+                    c.difference, c.array, inputs::listText(c.index), c.error);
+    if (c.ofTerms > 0)
+        text += fmt::format(" and {:.1e} of the terms that cancel in it", c.ofTerms);
+    return text;
+}
+
 std::string toText(const Verdict& verdict) {
     if (verdict.arrays.empty())
         return "nothing to compare: neither side writes an argument";
@@ -193,15 +203,28 @@ std::string toText(const Verdict& verdict) {
         std::string& text = array.same() ? same : differing;
         text += (text.empty() ? "" : "; ") + toText(array);
     }
-    return differing + (differing.empty() || same.empty() ? "" : "; ") + same;
+    std::string text = differing + (differing.empty() || same.empty() ? "" : "; ") + same;
+    if (verdict.contraction)
+        text = toText(*verdict.contraction) + "; " + text;
+    for (const std::string& reason : verdict.reasons)
+        text += "; possible reason: " + reason;
+    return text;
 }
 
 std::string toJson(const Verdict& verdict) {
     Json arrays = Json::array();
     for (const ArrayVerdict& array : verdict.arrays)
         arrays.push_back(json(array));
-    const Json all = {
+    Json all = {
         {"same", verdict.same()}, {"compared", verdict.compared()}, {"arrays", std::move(arrays)}};
+    if (const auto& c = verdict.contraction)
+        all["contraction"] = {{"array", c->array},
+                              {"index", c->index},
+                              {"difference", c->difference},
+                              {"error", c->error},
+                              {"of_terms", c->ofTerms}};
+    if (!verdict.reasons.empty())
+        all["reasons"] = verdict.reasons;
     return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

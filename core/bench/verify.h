@@ -33,10 +33,24 @@ struct ArrayVerdict {
 
     bool same() const { return problem.empty() && differing == 0; }
 };
+/// A difference that is there only because a * b + c is rounded once on one side and twice on the
+/// other: without that the results agree.
+struct Contraction {
+    std::string array;               ///< with the largest error
+    std::int64_t number = 0;         ///< of it in memory
+    std::vector<std::int64_t> index; ///< logical
+    double error = 0;                ///< there, as ArrayVerdict::largest
+    double difference = 0;           ///< there, absolute
+    double ofTerms = 0; ///< the difference relative to the terms of the sums there; 0: not known
+};
 struct Verdict {
     std::vector<ArrayVerdict> arrays; ///< by name
+    std::optional<Contraction> contraction = {};
+    /// What the programs leave open, each as a sentence: why both may be right (explain.h).
+    std::vector<std::string> reasons = {};
 
-    /// Where nothing was compared, nothing was shown to be the same.
+    /// Where nothing was compared, nothing was shown to be the same. What contraction alone makes
+    /// different is the same.
     bool same() const;
     std::int64_t compared() const;
 };
@@ -56,7 +70,9 @@ Verdict verify(const inputs::HostArrays& got, const inputs::HostArrays& referenc
 /// "x: 1728 elements agree, largest error 1.1e-16 (tolerance 1e-12)", or "x: 3 of 1728 elements
 /// differ, the first x[4, 0]: 1.5 instead of 1.25; largest error 2.0e-01 (tolerance 1e-12)".
 std::string toText(const ArrayVerdict& verdict);
-/// All of them on one line; what differs comes first.
+/// "same but for fused multiply-adds: the largest difference ...".
+std::string toText(const Contraction& contraction);
+/// All of them on one line; what differs comes first, in the end why.
 std::string toText(const Verdict& verdict);
 std::string toJson(const Verdict& verdict);
 

@@ -69,4 +69,23 @@ std::optional<Allocation> allocationFromName(std::string_view text) {
     return std::nullopt;
 }
 
+std::string_view name(Contraction contraction) {
+    switch (contraction) {
+    case Contraction::never:
+        return "never";
+    case Contraction::always:
+        return "always";
+    case Contraction::usual:
+        break;
+    }
+    return "usual";
+}
+
+std::optional<Contraction> contractionFromName(std::string_view text) {
+    for (const Contraction one : {Contraction::usual, Contraction::never, Contraction::always})
+        if (name(one) == text)
+            return one;
+    return std::nullopt;
+}
+
 } // namespace mw::exec

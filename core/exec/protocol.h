@@ -72,6 +72,15 @@ enum class Allocation : std::uint8_t {
 std::string_view name(Allocation allocation); ///< "arena", "each", "call"
 std::optional<Allocation> allocationFromName(std::string_view text);
 
+/// Whether compilers may round a * b + c once.
+enum class Contraction : std::uint8_t {
+    usual, ///< as the compiler of a device has it; never on the CPU
+    never,
+    always, ///< on the CPU too, where it has the instruction
+};
+std::string_view name(Contraction contraction); ///< "usual", "never", "always"
+std::optional<Contraction> contractionFromName(std::string_view text);
+
 struct MeasureOptions {
     Allocation allocation = Allocation::arena;
     int warmup = 3;

@@ -269,8 +269,9 @@ Expected<DeviceCode> Session::instructions(const codegen::Plan& plan, Instructio
 }
 
 Expected<ProgramHandle> Session::load(const codegen::Plan& plan, codegen::Target target,
-                                      CompileResult* result) {
-    MW_TRY(const Json reply, impl_->compileRequest("load", plan, target, {}));
+                                      CompileResult* result, Contraction contraction) {
+    MW_TRY(const Json reply,
+           impl_->compileRequest("load", plan, target, {}, {{"contraction", name(contraction)}}));
     return reading<ProgramHandle>([&]() -> ProgramHandle {
         if (result)
             *result = compileResult(reply);

@@ -62,7 +62,8 @@ public:
                                       const std::string& architecture = {});
     /// Compiles (cached) and loads plan and kernels on the device.
     Expected<ProgramHandle> load(const codegen::Plan& plan, codegen::Target target,
-                                 CompileResult* result = nullptr);
+                                 CompileResult* result = nullptr,
+                                 Contraction contraction = Contraction::usual);
     /// Runs the graph's init code for these symbols, where it has any; allocates arguments and
     /// temporaries, fills the arguments.
     Expected<void> setInputs(ProgramHandle program, const symbolic::Bindings& symbols,

@@ -1,5 +1,6 @@
 // Runs all checks over a document, nested SDFGs included.
 #include "core/validate/findings.h"
+#include "core/validate/iterations.h"
 #include "core/validate/require_valid.h"
 #include "core/validate/unwritten.h"
 
@@ -97,6 +98,8 @@ std::vector<Diagnostic> validated(const ir::DocumentIndex& index, const Validate
         UnwrittenOptions unwritten;
         unwritten.stop = options.stop;
         std::ranges::copy(unwrittenReads(index, unwritten), std::back_inserter(findings.all));
+        std::ranges::copy(conflictingIterations(index, options.stop),
+                          std::back_inserter(findings.all));
     }
     std::erase_if(findings.all, [&](const Diagnostic& finding) {
         return (finding.severity == Severity::hint && !options.hints) ||

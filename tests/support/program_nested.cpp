@@ -197,9 +197,12 @@ void ProgramOps::reduceAtTop() {
     }
     std::vector<Extent> kept;
     std::string axes;
+    const bool fromEnd = random_.chance(40);
     for (std::size_t d = 0; d < source->dims.size(); ++d) {
         if (random_.chance(50) || (d + 1 == source->dims.size() && axes.empty()))
-            axes += (axes.empty() ? "" : ", ") + std::to_string(d);
+            axes += (axes.empty() ? "" : ", ") +
+                    std::to_string(static_cast<int>(d) -
+                                   (fromEnd ? static_cast<int>(source->dims.size()) : 0));
         else
             kept.push_back(source->dims[d]);
     }

@@ -53,6 +53,9 @@ void ProgramOps::addInputs() {
     input("nb", "int32", {n, {"", 3}});
     input("w", "float64", {n, {"", 3}});
     input("cnt", "int32", {n});
+    input("one", "int32", {{"", 1}});
+    input("few", "int64", {{"", 3}});
+    input("sole", "int32", {});
 }
 
 std::string ProgramOps::someType() {
@@ -262,12 +265,14 @@ std::string ProgramOps::anyBody(const std::vector<Read>& reads, const std::strin
 void ProgramOps::addRandom() {
     using Op = void (ProgramOps::*)();
     static const std::vector<Op> kOps{
-        &ProgramOps::pointwise,     &ProgramOps::pointwise,   &ProgramOps::gather,
-        &ProgramOps::partialUpdate, &ProgramOps::blocked,     &ProgramOps::dynamicRange,
-        &ProgramOps::accumulate,    &ProgramOps::scan,        &ProgramOps::neighbourReduce,
-        &ProgramOps::reduceAtTop,   &ProgramOps::nestedAtTop, &ProgramOps::copy,
-        &ProgramOps::view,          &ProgramOps::hostBranch,  &ProgramOps::hostLoop,
-        &ProgramOps::sizedByProgram};
+        &ProgramOps::pointwise,      &ProgramOps::pointwise,   &ProgramOps::gather,
+        &ProgramOps::partialUpdate,  &ProgramOps::blocked,     &ProgramOps::dynamicRange,
+        &ProgramOps::accumulate,     &ProgramOps::scan,        &ProgramOps::neighbourReduce,
+        &ProgramOps::reduceAtTop,    &ProgramOps::nestedAtTop, &ProgramOps::copy,
+        &ProgramOps::view,           &ProgramOps::hostBranch,  &ProgramOps::hostLoop,
+        &ProgramOps::sizedByProgram, &ProgramOps::inCondition, &ProgramOps::inAssignment,
+        &ProgramOps::inRange,        &ProgramOps::inLoopBound, &ProgramOps::inIndex,
+        &ProgramOps::inNested,       &ProgramOps::inNested,    &ProgramOps::otherType};
     sources_.reserve(256); // reads point into it
     (this->*random_.of(kOps))();
     if (random_.chance(40))

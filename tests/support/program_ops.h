@@ -51,6 +51,24 @@ private:
     void hostBranch();
     void hostLoop();
     void sizedByProgram();
+    // small numbers in containers, and where they are read (program_places.cpp)
+    struct Small {
+        Container container;
+        std::string text; ///< as expressions read it: "c", "c[2]"
+        bool isScalar = false;
+        bool isGiven = false; ///< an argument that the program only reads
+    };
+    Small smallNumber();
+    void write(const Small& small, const std::string& code);
+    Container updated(const std::string& end, bool dynamic);
+    void inCondition();
+    void inAssignment();
+    void inRange();
+    void inLoopBound();
+    void inIndex();
+    void inNested();
+    std::string nestedReader(const std::string& type, bool isScalar, int depth);
+    void otherType();
 
     Container target(std::vector<std::string> symbols, const std::string& type, int margin);
     std::vector<std::string> someSymbols();

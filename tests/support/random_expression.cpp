@@ -30,7 +30,7 @@ std::string RandomExpression::real(int depth) {
     if (depth == 0)
         return random_.chance(80) ? name(true, false) : "(" + name(false, true) + " + 0.5)";
     const std::string a = real(depth - 1);
-    switch (random_.below(14)) {
+    switch (random_.below(18)) {
     case 0:
         return "(" + a + " if " + boolean(depth - 1) + " else " + real(depth - 1) + ")";
     case 1:
@@ -53,7 +53,16 @@ std::string RandomExpression::real(int depth) {
         usesLibrary_ = true;
         return random_.of(std::vector<std::string>{"math.sin(", "math.tanh(", "atan("}) + a + ")";
     case 10:
-        return "(min(max(" + a + ", (- 3.0)), 3.0) ** 2)";
+        return "(min(max(" + a + ", (- 3.0)), 3.0) ** " +
+               random_.of(std::vector<std::string>{"2", "3", "5"}) + ")";
+    case 11:
+        return "((abs(" + a + ") + 1.5) ** (- " +
+               random_.of(std::vector<std::string>{"1", "2", "3"}) + "))";
+    case 12:
+        return "(" + a + random_.of(std::vector<std::string>{" + ", " * ", " - "}) +
+               random_.of(std::vector<std::string>{"2147483648", "9223372036854775808",
+                                                   "(- 2147483649)", "(- 9223372036854775808)"}) +
+               ")";
     default:
         return operation(a, real(depth - 1));
     }
@@ -69,7 +78,7 @@ std::string RandomExpression::integer(int depth) {
         return name(false, true);
     const std::string a = integer(depth - 1);
     static const std::vector<std::string> kDivisors{"3", "(- 5)", "7"};
-    switch (random_.below(10)) {
+    switch (random_.below(13)) {
     case 0:
         return "(" + a + " if " + boolean(depth - 1) + " else " + integer(depth - 1) + ")";
     case 1:
@@ -84,6 +93,12 @@ std::string RandomExpression::integer(int depth) {
         return "dace.int32(max(min(" + real(depth - 1) + ", 100.0), (- 100.0)))";
     case 6:
         return "(" + a + random_.of(std::vector<std::string>{" & ", " | ", " ^ "}) + "13)";
+    case 7:
+        return "((" + a + " % 11) ** " + random_.of(std::vector<std::string>{"2", "3", "4"}) + ")";
+    case 8:
+        return "(((" + a + " % 1009) + 2147483648) % 1000003)";
+    case 9:
+        return "(((" + a + " % 1009) - 9223372036854775807) % 10007)";
     default:
         return "(" + operation("(" + a + " % 1009)", "(" + integer(depth - 1) + " % 1009)") +
                " % 997)";

@@ -36,6 +36,9 @@ ProgramArgument argumentOf(const Container& container, const symbolic::Bindings&
         argument.tableRows = symbols.at("N").i;
     if (container.name == "cnt")
         argument.mostCount = symbols.at("N").i;
+    if (container.name == "one" || container.name == "few")
+        argument.mostCount = 3;
+
     return argument;
 }
 
@@ -55,7 +58,10 @@ RandomProgram randomProgram(std::uint64_t seed) {
         operations.addOutput();
     program.text = text.finish();
     for (const Container& argument : operations.arguments())
-        program.arguments.push_back(argumentOf(argument, program.symbols));
+        if (argument.dims.empty()) // a value of the call
+            program.symbols[argument.name] = symbolic::Value::integer(random.below(4));
+        else
+            program.arguments.push_back(argumentOf(argument, program.symbols));
     auto parsed = ir::parseDump(program.text);
     if (!parsed) {
         std::cerr << program.text << parsed.error().sentence << '\n';

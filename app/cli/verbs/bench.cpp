@@ -6,6 +6,7 @@
 #include "app/cli/sequence_bench.h"
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
+#include "app/workbench/common_scenario.h"
 #include "app/workbench/measure.h"
 #include "app/workbench/steps.h"
 #include "core/io/file.h"
@@ -187,11 +188,14 @@ Exit bench(const Options& options) {
     const auto target = targetFor(how);
     if (!target)
         return failed(target.error(), Exit::usage);
-    const auto scenario = workbench::scenarioFor(
-        *subjects->inputs.front().document->root, how.inputs,
-        workbench::measuringGrid(*subjects->inputs.front().document->root, *target));
-    if (!scenario)
-        return failed(scenario.error(), Exit::badFile);
+    std::vector<ir::DocumentPtr> programs;
+    for (const auto& input : subjects->inputs)
+        programs.push_back(input.document);
+    const auto common = workbench::commonScenario(
+        programs, how.inputs, workbench::measuringGrid(*programs.front()->root, *target));
+    if (!common)
+        return failed(common.error(), Exit::badFile);
+    const auto* const scenario = &common->each.front();
     auto read = filesRead(subjects->first.project, how.inputs);
     std::ranges::copy(subjects->files, std::back_inserter(read));
     if (!canWrite({options.report, options.output, options.project}, read))

@@ -1,14 +1,19 @@
 // mw diff: two graphs compared by structure.
 
 #include "app/cli/console.h"
+#include "app/cli/execution.h"
 #include "app/cli/pair_option.h"
 #include "app/cli/run_options.h"
+#include "app/cli/sizes.h"
 #include "app/cli/verb.h"
+#include "app/workbench/common_scenario.h"
 #include "app/workbench/program_difference.h"
 #include "core/analysis/structure.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <array>
 
 namespace mw::cli::diff_verb {
 
@@ -101,19 +106,34 @@ struct Options {
     bool json = false;
 };
 
-/// With the sizes that were asked for, else the usual ones where the program can have them.
-Expected<workbench::ComparedProgram> compared(const ir::DocumentPtr& document,
-                                              const workbench::InputChoice& inputs) {
-    auto scenario = workbench::scenarioFor(*document->root, inputs, workbench::gpuGrid());
-    if (!scenario && !inputs.isDefault())
-        return tl::unexpected(scenario.error());
-    if (!scenario)
-        return workbench::ComparedProgram{document, {}, {}, {}};
-    return workbench::ComparedProgram{document,
-                                      scenario->symbols,
-                                      {},
-                                      inputs.isDefault() ? workbench::gpuGrid()
-                                                         : workbench::toString(inputs)};
+struct Compared {
+    workbench::ComparedProgram first, second;
+};
+
+/// Both with the same sizes: those that were asked for, else those of the project or of a captured
+/// call beside one of the files, else usual ones. Where nothing is said and one of them cannot have
+/// usual ones, sizes stay open, and why is said on standard error.
+Expected<Compared> compared(const OpenPair& pair, const workbench::InputChoice& asked) {
+    RunOptions how;
+    how.inputs = asked.isDefault() ? pair.project.inputs : asked;
+    for (const std::string& file : {pair.firstFile, pair.secondFile})
+        how = withBeside(std::move(how), file, Beside::captured);
+    Compared compared{{pair.first, {}}, {pair.second, {}}};
+    const std::array programs{pair.first, pair.second};
+    auto common = workbench::commonScenario(programs, how.inputs, workbench::gpuGrid());
+    if (common)
+        if (const auto fits = workbench::checkSizes(programs, *common); !fits)
+            common = tl::unexpected(fits.error());
+    if (!common && (!how.inputs.isDefault() || common.error().code == "different-sizes"))
+        return tl::unexpected(common.error());
+    if (!common) {
+        note({"bytes are left open: " + common.error().sentence});
+        return compared;
+    }
+    compared.first.values = common->each.front().symbols;
+    compared.second.values = common->each.back().symbols;
+    compared.first.sizes = compared.second.sizes = common->sizes;
+    return compared;
 }
 
 Exit diff(const Options& options) {
@@ -125,13 +145,10 @@ Exit diff(const Options& options) {
     std::string text = toText(pairing);
     auto json = toJson(pairing);
     if (!pairing.equal || options.json) {
-        const auto first = compared(pair->first, options.inputs);
-        if (!first)
-            return failed(first.error(), Exit::badFile);
-        const auto second = compared(pair->second, options.inputs);
-        if (!second)
-            return failed(second.error(), Exit::badFile);
-        const auto difference = workbench::programDifference(*first, *second);
+        const auto both = compared(*pair, options.inputs);
+        if (!both)
+            return failed(both.error(), Exit::badFile);
+        const auto difference = workbench::programDifference(both->first, both->second);
         // What the kernels do not show, the structure does.
         text = toText(difference, options.most) + (difference.isEmpty() ? text : std::string());
         json["program"] = toJson(difference);

@@ -5,6 +5,7 @@
 #include "app/cli/project_option.h"
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
+#include "app/workbench/common_scenario.h"
 #include "core/exec/run_defaults.h"
 #include "core/inputs/npy.h"
 #include "core/io/file.h"
@@ -14,6 +15,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace mw::cli::run_verb {
 
@@ -29,10 +31,13 @@ struct Options {
 };
 
 /// Compares what ran with a .npz; prints a line per array. True when all are within tolerance.
-bool compareWith(const bench::RunResult& result, const inputs::HostArrays& reference,
-                 double tolerance) {
-    const auto verdict = bench::verify(result.outputs, reference, tolerance, result.inputs);
-    print(arrayLines(verdict));
+bool compareWith(const bench::ComparedRun& run, const inputs::HostArrays& arrays,
+                 const inputs::Scenario& scenario, const inputs::HostArrays& reference,
+                 const std::string& file) {
+    auto verdict = bench::verify(run.outputs, reference, scenario.tolerance, arrays);
+    bench::explain(verdict, run, {file, nullptr, reference},
+                   {scenario.tolerance, arrays, scenario.symbols});
+    print(verdictLines(verdict));
     return verdict.same();
 }
 
@@ -81,18 +86,19 @@ Expected<void> checkSameInputs(const inputs::Scenario& here, const inputs::Scena
     return {};
 }
 
-/// The inputs that are given, or else those of what is compared with.
-Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const workbench::InputChoice& given,
+/// The inputs of the last of the programs that are given, or else those of what is compared with.
+Expected<inputs::Scenario> scenarioFor(const std::vector<ir::DocumentPtr>& programs,
+                                       const workbench::InputChoice& given,
                                        const std::optional<inputs::Scenario>& reference,
                                        const std::string& file) {
     if (reference && given.isDefault() && given.set.empty()) {
         note({"inputs: those of " + file});
-        return inputs::completeScenario(program, *reference);
+        return inputs::completeScenario(*programs.back()->root, *reference);
     }
-    MW_TRY(auto scenario, workbench::scenarioFor(program, given, exec::quickGrid()));
+    MW_TRY(auto common, workbench::commonScenario(programs, given, exec::quickGrid()));
     if (reference)
-        MW_CHECK(checkSameInputs(scenario, *reference, file));
-    return scenario;
+        MW_CHECK(checkSameInputs(common.each.back(), *reference, file));
+    return std::move(common.each.back());
 }
 
 Exit run(const Options& options) {
@@ -111,8 +117,12 @@ Exit run(const Options& options) {
             return failed(read.error(), Exit::badFile);
         reference = std::move(*read);
     }
+    // As its original has them, so that the results of all variants can be compared.
+    std::vector<ir::DocumentPtr> programs{open->program->history->root().document};
+    if (programs.front() != document)
+        programs.push_back(document);
     const auto scenario =
-        scenarioFor(*document->root, how.inputs, scenarioOf(reference), options.compareWith);
+        scenarioFor(programs, how.inputs, scenarioOf(reference), options.compareWith);
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
     if (!canWrite({options.out, options.inputs}, filesRead(open->project, how.inputs)))
@@ -139,7 +149,10 @@ Exit run(const Options& options) {
             return failed(written.error(), Exit::badFile);
     if (options.compareWith.empty())
         return Exit::done;
-    return compareWith(*result, reference.arrays, scenario->tolerance) ? Exit::done : Exit::finding;
+    const bool same = compareWith(comparedRun("the program", document, open->program->path, how,
+                                              *scenario, *choices, *result),
+                                  result->inputs, *scenario, reference.arrays, options.compareWith);
+    return same ? Exit::done : Exit::finding;
 }
 
 void setUp(CLI::App& command, Action& action) {

@@ -6,10 +6,12 @@
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
 #include "app/workbench/check_rewrite.h"
+#include "app/workbench/common_scenario.h"
 #include "core/exec/run_defaults.h"
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -31,9 +33,7 @@ std::string verifyText(const bench::Verdict& verdict, const std::string& referen
     std::string text = fmt::format("on {}", got);
     if (reference != got)
         text += fmt::format(", against {}", reference);
-    return text + "\n" + arrayLines(verdict) +
-           fmt::format("{}: {} elements compared\n", verdict.same() ? "same" : "DIFFERENT",
-                       verdict.compared());
+    return text + "\n" + verdictLines(verdict);
 }
 
 /// Inputs that were made here and not given show some of what two programs do; these show more:
@@ -74,9 +74,11 @@ Exit verify(const Options& options) {
     for (const auto& target : {reference.settings.target, how.settings.target})
         if (const auto known = checkTarget(target); !known)
             return failed(known.error(), Exit::usage);
-    const auto scenario = workbench::scenarioFor(*pair->first->root, how.inputs, exec::quickGrid());
-    if (!scenario)
-        return failed(scenario.error(), Exit::badFile);
+    const auto common = workbench::commonScenario(std::array{pair->first, pair->second}, how.inputs,
+                                                  exec::quickGrid());
+    if (!common)
+        return failed(common.error(), Exit::badFile);
+    const auto* const scenario = &common->each.front();
     const auto choices = workbench::readChoices(options.choices);
     if (!choices)
         return failed(choices.error(), Exit::badFile);
@@ -90,8 +92,14 @@ Exit verify(const Options& options) {
     warn(got->warnings);
     inputs::HostArrays inputs = expected->inputs;
     inputs.insert(got->inputs.begin(), got->inputs.end());
-    const auto verdict = bench::verify(got->outputs, expected->outputs,
-                                       options.tolerance.value_or(scenario->tolerance), inputs);
+    const double tolerance = options.tolerance.value_or(scenario->tolerance);
+    auto verdict = bench::verify(got->outputs, expected->outputs, tolerance, inputs);
+    bench::explain(verdict,
+                   comparedRun("the second program", pair->second, pair->secondFile, how, *scenario,
+                               *choices, *got),
+                   comparedRun("the first program", pair->first, pair->firstFile, reference,
+                               *scenario, {}, *expected),
+                   {tolerance, inputs, scenario->symbols});
     const auto made = verdict.same() ? onMadeInputs(*pair, how) : std::nullopt;
     const bool differs = made && made->result == workbench::RewriteCheck::Result::differs;
     std::string text;

@@ -1,13 +1,38 @@
 // Scalars whose value the host knows without running anything.
 #include "core/codegen/host/host_scalar.h"
 
+#include "core/codegen/values/host_expr.h"
 #include "core/codegen/values/make_value.h"
 #include "core/codegen/values/value_lowering.h"
 #include "core/codegen/walk.h"
+#include "core/ir/connectors.h"
 
 #include <algorithm>
 
 namespace mw::codegen {
+
+namespace {
+
+/// Whether the host may need the value itself: for the range of a map, or for what stands in a
+/// nested SDFG of the host.
+bool isReadByHost(const ir::Sdfg& sdfg, const std::string& container) {
+    bool found = false;
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        if (!state || found)
+            return;
+        const ir::StateIndex index(*state);
+        found = std::ranges::any_of(state->edges, [&](const auto& edge) {
+            const auto* from = index.node(edge->src)->template as<ir::AccessNode>();
+            return from && from->data == container &&
+                   (ir::isDynamicInput(edge->dstConnector) ||
+                    index.node(edge->dst)->template as<ir::NestedSdfg>());
+        });
+    });
+    return found;
+}
+
+} // namespace
 
 bool mayChange(const HostProgram& program, const Value& value) {
     bool changes = false;
@@ -54,6 +79,8 @@ Expected<bool> bindHostScalar(HostProgram& program, Environment& env, const ir::
         ValueLowering(nullptr, env, operands, program.context).lower(*code->statements[0].value);
     if (!value || mayChange(program, **value))
         return false; // of an error, the kernel says what is wrong, with the element
+    if (!expressionOf(**value) && isReadByHost(*env.sdfg, target))
+        return false; // what the host cannot compute stands in memory
     ContainerStorage storage;
     storage.kind = ContainerStorage::Kind::hostValue;
     storage.type = env.sdfg->data(target)->dtype.scalar;

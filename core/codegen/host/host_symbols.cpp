@@ -52,6 +52,9 @@ Expected<HostValue> hostValue(HostProgram& program, Environment& env,
         if (!env.storage.contains(container))
             MW_CHECK(materialise(program, env, container));
         const ContainerStorage& storage = env.storage.at(container);
+        if (storage.kind == ContainerStorage::Kind::hostValue)
+            if (auto known = expressionOf(*storage.value))
+                return HostValue{std::move(*known), storage.type};
         if (storage.kind != ContainerStorage::Kind::buffer)
             return cannotLower(fmt::format("'{}' cannot be read on the host", container), element);
         if (storage.stored != ir::ScalarType::none)

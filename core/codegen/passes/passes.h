@@ -59,7 +59,7 @@ void unitStrideInnermost(const PlanContext& context, Kernel& kernel);
 void narrowIndices(const PlanContext& context, Kernel& kernel);
 
 /// Gives 64 bits to loop variables and to the integer locals of index expressions, unless the
-/// kernel's indices are narrow.
+/// kernel's indices are narrow. Unsigned arithmetic with them stays of 32 bits.
 void widenIndices(const PlanContext& context, Kernel& kernel);
 
 /// Every element of a buffer that the kernel does not change is loaded once, into a local. The same

@@ -1,6 +1,12 @@
 // The pass "widen-indices".
 #include "core/codegen/passes/passes.h"
 #include "core/codegen/walk.h"
+#include "core/tasklet/tasklet.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string_view>
 
 namespace mw::codegen {
 
@@ -36,6 +42,48 @@ bool isNarrowInteger(ir::ScalarType t) {
     return t == ir::ScalarType::int8 || t == ir::ScalarType::int16 || t == ir::ScalarType::int32;
 }
 
+/// Arithmetic of 32 bits without a sign, which goes on with 64 bits and a sign where an operand is
+/// widened: `i - 7u`.
+bool wrapsAt32Bits(const Value& value) {
+    constexpr std::array<std::string_view, 6> kComparisons{"<", "<=", ">", ">=", "==", "!="};
+    const auto* binary = std::get_if<Binary>(&value.kind);
+    if (binary && std::ranges::find(kComparisons, binary->op) != kComparisons.end())
+        return tasklet::promote(binary->left->type, binary->right->type) == ir::ScalarType::uint32;
+    return value.type == ir::ScalarType::uint32;
+}
+
+/// As the unsigned number that it is converted to, where a variable in it may have been widened.
+ValuePtr converted(const ValuePtr& operand) {
+    bool hasVariable = false;
+    walkValue(*operand, [&](const Value& v) {
+        hasVariable = hasVariable || std::holds_alternative<LocalRef>(v.kind) ||
+                      std::holds_alternative<Index>(v.kind);
+    });
+    if (!hasVariable || !isNarrowInteger(operand->type))
+        return operand;
+    return std::make_shared<const Value>(
+        Value{Cast{ir::ScalarType::uint32, operand}, ir::ScalarType::uint32});
+}
+
+ValuePtr withConvertedOperands(const ValuePtr& value) {
+    if (!wrapsAt32Bits(*value))
+        return value;
+    Value made = *value;
+    if (auto* binary = std::get_if<Binary>(&made.kind)) {
+        binary->left = converted(binary->left);
+        if (binary->op != "<<" && binary->op != ">>")
+            binary->right = converted(binary->right);
+    } else if (auto* select = std::get_if<Select>(&made.kind)) {
+        select->then = converted(select->then);
+        select->otherwise = converted(select->otherwise);
+    } else if (auto* call = std::get_if<Call>(&made.kind)) {
+        std::ranges::transform(call->args, call->args.begin(), converted);
+    } else {
+        return value;
+    }
+    return std::make_shared<const Value>(std::move(made));
+}
+
 } // namespace
 
 void widenIndices(const PlanContext&, Kernel& kernel) {
@@ -43,6 +91,7 @@ void widenIndices(const PlanContext&, Kernel& kernel) {
         return;
     const NameSet used = namesInIndices(kernel);
     walkStatements(kernel.body, [&](Statement& s) {
+        mapValues(s, withConvertedOperands);
         if (auto* loop = std::get_if<For>(&s.kind))
             loop->type = ir::ScalarType::int64;
         if (auto* scalar = std::get_if<DeclareScalar>(&s.kind);

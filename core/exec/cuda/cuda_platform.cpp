@@ -201,6 +201,7 @@ std::unique_ptr<Backend> makeCudaBackend() {
                                         "--disable-warnings", "--ptxas-options=-v"};
     };
     platform.lineOption = "-lineinfo";
+    platform.uncontracted = "--fmad=false";
     platform.registerLimit = [](int registers) {
         return fmt::format("--maxrregcount={}", registers);
     };

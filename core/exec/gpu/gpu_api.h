@@ -94,6 +94,7 @@ struct GpuPlatform {
     std::function<std::vector<std::string>(const std::string& architecture)> options;
     /// The compiler's option that keeps what leads from instructions to lines of the source.
     std::string lineOption;
+    std::string uncontracted; ///< the compiler's option against fused multiply-adds
     /// The compiler's option that limits registers; empty: the text says it itself.
     std::function<std::string(int registers)> registerLimit;
     bool compilesInParallel = false; ///< the compiler may be called from several threads

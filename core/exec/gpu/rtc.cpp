@@ -79,6 +79,8 @@ std::vector<std::string> RuntimeCompiler::options(const std::string& architectur
     auto list = platform_.options(architecture);
     if (source.listed && !platform_.lineOption.empty())
         list.push_back(platform_.lineOption);
+    if (source.contraction == Contraction::never)
+        list.push_back(platform_.uncontracted);
     if (maxRegisters > 0 && platform_.registerLimit)
         list.push_back(platform_.registerLimit(maxRegisters));
     return list;

@@ -133,6 +133,7 @@ std::unique_ptr<Backend> makeHipBackend() {
                                         "-w"};
     };
     platform.lineOption = "-gline-tables-only";
+    platform.uncontracted = "-ffp-contract=off";
     platform.hostOptions = hipRuntimeOptions;
     platform.resources = [](const Image& image) { return readCodeObject(image.code); };
     return makeGpuBackend(std::move(platform));

@@ -80,9 +80,16 @@ public:
         return info;
     }
 
+    /// The usual is none.
+    static std::vector<std::string> contraction(const KernelSource& source) {
+        if (source.contraction != Contraction::always)
+            return {};
+        return {"-ffp-contract=fast"};
+    }
+
     Expected<Binary> compile(const KernelSource& source, const std::string& architecture) override {
         MW_CHECK(checkArchitecture(architecture));
-        MW_TRY(auto compiled, libraries_.compile(source.text));
+        MW_TRY(auto compiled, libraries_.compile(source.text, {}, contraction(source)));
         Binary binary;
         binary.images = {Binary::image(std::move(compiled.file))};
         binary.log = std::move(compiled.log);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/codegen/codegen.h"
+#include "core/exec/protocol.h"
 
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct KernelSource {
     bool listed = false;
     /// The graph's own code at file scope may hold variables, of which each program has its own.
     bool sharesState = false;
+    Contraction contraction = Contraction::usual;
     std::string state;       ///< codegen::printState, beside the kernels of a device; "": none
     std::vector<Unit> units; ///< kernels of the plan, then the copy kernels where there are any
 

@@ -151,6 +151,8 @@ private:
         KernelSource source = sourceOf(request, frames, result.plan, result.target);
         if (frames.size() > 2)
             source.state = textOf(*frames[2]);
+        source.contraction =
+            contractionFromName(request.value("contraction", "usual")).value_or(Contraction::usual);
         MW_TRY(
             result.binary,
             backend(result.target).compile(source, request.at("architecture").get<std::string>()));

@@ -14,6 +14,7 @@ using ir::ScalarType;
 using test::agreed;
 using test::arrayOf;
 using test::integer;
+using test::ints;
 using test::Numbers;
 using test::reals;
 
@@ -293,6 +294,89 @@ TEST_CASE("a scalar reaches the interstate edges of a nested SDFG, baked in or n
                                     {{"size", integer(3)}}, {{"y", reals({9, 9, 9, 9})}}, baked);
         CHECK(results.at("y") == Numbers{0, 1, 2, 9});
     }
+}
+
+TEST_CASE("unsigned arithmetic is of 32 bits, with wide parameters of maps too") {
+    // i - (x + 2^31) wraps, and -5 is large beside 2^31: as if all were unsigned.
+    const auto results =
+        agreed(R"(sdfg g {
+  symbols N:int32
+  array x int32 [N]
+  array y int64 [N]
+  state s {
+    a = access x
+    m = map m [i = 0:N] -> e
+    t = tasklet t `o = ((i - (v + 2147483648)) + (1000 if ((i - 5) < 2147483648) else 0))`
+    e = exit m
+    b = access y
+    a -> m.IN_x : x[0:N]; m.OUT_x -> t.v : x[i]
+    t.o -> e.IN_y : y[i]; e.OUT_y -> b : y[0:N]
+  }
+}
+)",
+               {{"N", integer(2)}},
+               {{"x", ints({1, 1})}, {"y", test::arrayOf(ir::ScalarType::int64, {2}, {9, 9})}});
+    CHECK(results.at("y") == Numbers{2147483647.0, 2147483648.0});
+}
+
+TEST_CASE("the host reads a scalar in a range and inside of a nested SDFG, whatever computed it") {
+    const auto results = agreed(R"(sdfg g {
+  symbols q:int32
+  scalar s int32 transient
+  scalar k int32 transient
+  array y float64 [4]
+  array z float64 [1]
+  array v float64 [1]
+  state first { t = tasklet t `o = (abs(q) % 4)`; a = access s; t.o -> a : s[0] }
+  state second { t = tasklet t `o = (q + 9)`; a = access k; t.o -> a : k[0] }
+  state counted {
+    a = access s
+    n = nested n {} = sdfg inn {
+      symbols j:int32
+      scalar c int32
+      array y float64 [1]
+      state none { t = tasklet t `o = 0`; w = access y; t.o -> w : y[0] }
+      loop l `j = 0` `(j < c)` `j = (j + 1)` variable j {
+        state turn { r = access y; t = tasklet t `o = (x + 1)`; w = access y
+          r -> t.x : y[0]; t.o -> w : y[0] }
+      }
+      none -> l
+    }
+    b = access z
+    a -> n.c : s[0]; n.y -> b : z[0]
+  }
+  state ranged {
+    a = access s
+    m = map m [i = 0:count] -> x
+    t = tasklet t `o = 7`
+    x = exit m
+    b = access y
+    a -> m.count : s[0]; m -> t
+    t.o -> x.IN_y : y[i]; x.OUT_y -> b : y[0:4]
+  }
+  state indexed {
+    a = access k
+    n = nested n {} = sdfg ind {
+      array c int32 [1]
+      array y float64 [1]
+      branch b { if `(c[0] > 2)` {
+        state yes { t = tasklet t `o = 1`; w = access y; t.o -> w : y[0] } } else {
+        state no { t = tasklet t `o = 2`; w = access y; t.o -> w : y[0] } } }
+    }
+    b = access v
+    a -> n.c : k[0]; n.y -> b : v[0]
+  }
+  first -> second
+  second -> counted
+  counted -> ranged
+  ranged -> indexed
+}
+)",
+                                {{"q", integer(-6)}},
+                                {{"y", reals({9, 9, 9, 9})}, {"z", reals({9})}, {"v", reals({9})}});
+    CHECK(results.at("z") == Numbers{2});
+    CHECK(results.at("y") == Numbers{7, 7, 9, 9});
+    CHECK(results.at("v") == Numbers{1});
 }
 
 } // namespace meanings_test

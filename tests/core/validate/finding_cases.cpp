@@ -247,6 +247,19 @@ std::vector<FindingCase> edgeCases() {
          kMap,
          {{"n3.OUT_b -> n4 : b[0:8]",
            "n3.OUT_b -> n4 : b[0:8]\n    n5 = access b\n    n0 -> n5 : a[0:4] -> [0:4]"}}},
+        // What a place mirrored is read from may be written already.
+        {"racing-iterations", kMirrored, {{": a[i]", ": a[N - 1 - i]"}}},
+        {"racing-iterations",
+         kMirrored,
+         {{"a[i]\n    n2.o", "a[0:N]\n    n2.o"}, {"x * 2.0", "x[0] * 2.0"}}},
+        // Two elements written by one iteration each, and the same by all.
+        {"racing-iterations",
+         kMap,
+         {{"n2.o -> n3.IN_b : b[i]", "n2.o -> n3.IN_b : b[int_floor(i, 2)]"}}},
+        {"racing-iterations", kMap, {{"n2.o -> n3.IN_b : b[i]", "n2.o -> n3.IN_b : b[0]"}}},
+        {"order-of-updates",
+         kSum,
+         {{"acc[0] wcr `lambda x, y: x + y`", "acc[0] wcr `lambda x, y: x * 0.5 + y`"}}},
     };
 }
 

@@ -242,6 +242,23 @@ inline const std::string kSum = R"(sdfg sum {
 }
 )";
 
+inline const std::string kMirrored = R"(sdfg mirrored {
+  symbols N:int32
+  array a float64 [N]
+  state main {
+    n0 = access a
+    n1 = map m [i = 0:N] -> n3
+    n2 = tasklet t `o = (x * 2.0)`
+    n3 = exit n1
+    n4 = access a
+    n0 -> n1.IN_a : a[0:N]
+    n1.OUT_a -> n2.x : a[i]
+    n2.o -> n3.IN_a : a[i]
+    n3.OUT_a -> n4 : a[0:N]
+  }
+}
+)";
+
 inline const std::string kInPlace = R"(sdfg inplace {
   array g float64 [8]
   array tmp float64 [8] transient
