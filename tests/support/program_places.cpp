@@ -54,8 +54,7 @@ void ProgramOps::inCondition() {
     text_.closeState();
     static const std::vector<std::string> kConditions{"({} > 1)", "(({} % 2) == 0)",
                                                       "(({} * 2) < (h + 2))", "(not ({} != 1))"};
-    const std::string condition =
-        fmt::format(fmt::runtime(random_.of(kConditions)), small.text);
+    const std::string condition = fmt::format(fmt::runtime(random_.of(kConditions)), small.text);
     const std::string name = text_.fresh("branch");
     text_.block(name, fmt::format("branch {} {{ if `{}` {{\n{}}} else {{\n{}}} }}\n", name,
                                   condition, state("yes"), state("no")));
@@ -152,12 +151,13 @@ void ProgramOps::inIndex() {
     }
     const Container& from = arguments_[2]; // over N + 2
     const Container result = text_.declare(
-        text_.fresh("r"), someType(), random_.chance(50) ? std::vector<Extent>{} : std::vector<Extent>{{"", 1}}, true);
+        text_.fresh("r"), someType(),
+        random_.chance(50) ? std::vector<Extent>{} : std::vector<Extent>{{"", 1}}, true);
     const std::string node = text_.fresh("c");
     text_.line(fmt::format("{0} = tasklet {0} `out = {1}`", node,
                            expression({{&from, ""}}, result.type, 2)));
-    text_.line(fmt::format("{} -> {}.x0 : {}[min({}, N)]", text_.access(from), node, from.name,
-                           index));
+    text_.line(
+        fmt::format("{} -> {}.x0 : {}[min({}, N)]", text_.access(from), node, from.name, index));
     text_.line(fmt::format("{}.out -> {} : {}[0]", node, text_.access(result), result.name));
     text_.closeState();
     const Container written = target({"N"}, someType(), 0);
@@ -170,7 +170,8 @@ void ProgramOps::inIndex() {
     done(written);
 }
 
-/// What reads the number `s` in a nested SDFG and writes `out` there, perhaps in one further inside.
+/// What reads the number `s` in a nested SDFG and writes `out` there, perhaps in one further
+/// inside.
 std::string ProgramOps::nestedReader(const std::string& type, bool isScalar, int depth) {
     const std::string s = isScalar ? "s" : "s[0]";
     std::string text = fmt::format("symbols z:int32 h:int32\n{} s {}{}\narray out int64 [1]\n",
@@ -231,9 +232,8 @@ void ProgramOps::otherType() {
     const auto& [type, other] = random_.of(kTypes);
     const Container given = text_.declare(text_.fresh("t"), type, {{"N", 0}}, true);
     MapShape shape = shapeOf(given);
-    map(given, shape, someReads(shape), [&](const std::vector<Read>& reads) {
-        return taskletBody(reads, type);
-    });
+    map(given, shape, someReads(shape),
+        [&](const std::vector<Read>& reads) { return taskletBody(reads, type); });
     text_.closeState();
     const Container seen{text_.fresh("v"), other, given.dims, given.strides};
     text_.declareView(seen);
@@ -244,8 +244,9 @@ void ProgramOps::otherType() {
     text_.markAccessed(seen.name);
     map(written, shapeOf(written), {{&seen, "[i]"}}, [&](const std::vector<Read>& reads) {
         const std::string node = text_.fresh("c");
-        const std::string code =
-            isRealType(other) ? "(1 if (x0 > 0.5) else (2 if (x0 < (- 0.5)) else 3))" : "(x0 % 1009)";
+        const std::string code = isRealType(other)
+                                     ? "(1 if (x0 > 0.5) else (2 if (x0 < (- 0.5)) else 3))"
+                                     : "(x0 % 1009)";
         text_.line(fmt::format("{0} = tasklet {0} `out = {1}`", node, code));
         feed(entry_, reads, node);
         return node + ".out";
