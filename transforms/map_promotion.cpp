@@ -328,7 +328,7 @@ MaybeRefusal checkFusable(const DocumentView& view, const PromotionPlan& plan) {
     return refuse(
         6, "not-fusable",
         fmt::format("After the promotion the maps cannot be fused: {}", refusal->sentence),
-        refusal->elements);
+        elementsIn(view, refusal->elements));
 }
 
 CheckResult check(const DocumentView& view, const Match& match, const Params& params) {

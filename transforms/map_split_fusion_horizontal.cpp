@@ -110,7 +110,7 @@ std::variant<SplitPlan, Refusal> fusable(const DocumentView& view, const Match& 
         return refuse(
             5, "not-fusable",
             fmt::format("The parts over the common range cannot be fused: {}", refusal->sentence),
-            refusal->elements);
+            elementsIn(view, refusal->elements));
     return SplitPlan{std::move(parts), std::move(after), std::get<Plan>(std::move(verdict))};
 }
 

@@ -126,7 +126,7 @@ std::variant<ir::EditResult, Refusal> fused(const DocumentView& view, const MapS
         return refuse(
             5, "not-fusable",
             fmt::format("The parts over the common range cannot be fused: {}", refusal->sentence),
-            refusal->elements);
+            elementsIn(view, refusal->elements));
     return inOne(view.document(), parts, *fusion().apply(after, std::get<Plan>(verdict)));
 }
 

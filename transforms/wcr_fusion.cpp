@@ -177,7 +177,7 @@ std::variant<ir::EditResult, Refusal> fused(const DocumentView& view, const Matc
         return refuse(
             5, "not-fusable",
             fmt::format("As maps inside each other they cannot be fused: {}", refusal->sentence),
-            refusal->elements);
+            elementsIn(view, refusal->elements));
     return *fusion.apply(view, std::get<Plan>(verdict));
 }
 

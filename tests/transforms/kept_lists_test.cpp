@@ -60,6 +60,21 @@ std::vector<transforms::CandidateLists::Asked> allOfThem() {
     return asked;
 }
 
+/// The first candidate that is another one, with what is said of it.
+std::string difference(const std::vector<transforms::Candidate>& kept,
+                       const std::vector<transforms::Candidate>& fresh) {
+    const auto text = [](const std::vector<transforms::Candidate>& list, std::size_t i) {
+        if (i >= list.size())
+            return std::string("none");
+        const auto& refusal = list[i].refusal;
+        return list[i].match.label + ": " + (refusal ? refusal->sentence : "applies");
+    };
+    for (std::size_t i = 0; i < std::max(kept.size(), fresh.size()); ++i)
+        if (i >= kept.size() || i >= fresh.size() || !(kept[i] == fresh[i]))
+            return "; kept " + text(kept, i) + "; fresh " + text(fresh, i);
+    return {};
+}
+
 /// Some steps anywhere; after each the list is that of the same document read anew.
 void stepThrough(const ir::DocumentPtr& document, int steps, std::uint64_t seed) {
     test::RandomSource random(seed);
@@ -83,7 +98,8 @@ void stepThrough(const ir::DocumentPtr& document, int steps, std::uint64_t seed)
         lists = everything(view);
         const auto fresh = everything(DocumentView(view.document()));
         for (std::size_t k = 0; k < lists.size(); ++k) {
-            INFO("after " << t.name << ", step " << i << ": " << transforms::registry()[k]->name);
+            INFO("after " << t.name << ", step " << i << ": " << transforms::registry()[k]->name
+                          << difference(lists[k], fresh[k]));
             REQUIRE(lists[k] == fresh[k]);
         }
         REQUIRE(byThreads.of(view.document(), {}, asked) == fresh);

@@ -205,7 +205,7 @@ MaybeRefusal follow(const DocumentView& view, SelectPlan& plan, const Sight& sig
         else
             refusal = refuse(4, "not-one-element",
                              fmt::format("{} reads more than one known element of {}.",
-                                         quoted(*index.node(edge->dst)), quoted(*plan.access)),
+                                         quoted(index, edge->dst), quoted(*plan.access)),
                              {plan.access->id, edge->dst});
         if (refusal)
             return refusal;
@@ -239,7 +239,7 @@ MaybeRefusal checkCovered(const DocumentView& view, const SelectPlan& plan) {
             return refuseUncertain(5, "not-covered",
                                    fmt::format("{} may read an element of {} that no copy "
                                                "writes.",
-                                               quoted(*index.node(reading.edge->dst)),
+                                               quoted(index, reading.edge->dst),
                                                quoted(*plan.access)),
                                    {plan.access->id, reading.edge->dst});
     }

@@ -103,7 +103,7 @@ MaybeRefusal checkWritten(const DocumentView& view, const MovePlan& plan, const 
                           edge.memlet.data))
             return refuse(5, "written-by-block",
                           fmt::format("{} may write '{}', which {} reads.", plan.block.quoted(),
-                                      edge.memlet.data, quoted(*index.node(edge.dst))),
+                                      edge.memlet.data, quoted(index, edge.dst)),
                           {plan.block.node->id, edge.dst});
     }
     return std::nullopt;

@@ -181,7 +181,7 @@ MaybeRefusal FedCheck::checkBetween() {
         if (later || around)
             return refuse(10, "needs-more",
                           fmt::format("{} also waits for {}, which comes after {}.",
-                                      quoted(second()), quoted(*index().node(in->src)),
+                                      quoted(second()), quoted(index(), in->src),
                                       quoted(plan_.maps.firstMap())),
                           {in->src});
     }

@@ -112,7 +112,7 @@ MaybeRefusal checkBoundNames(int condition, const Fragment& fragment) {
                     return refuse(condition, "hidden-extent",
                                   fmt::format("A name in the bounds of {} means something else "
                                               "inside of {}.",
-                                              bounds, quoted(*index.node(scope))),
+                                              bounds, quoted(index, scope)),
                                   {scope, fragment.access->id});
     return std::nullopt;
 }

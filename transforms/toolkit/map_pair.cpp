@@ -325,8 +325,7 @@ MaybeRefusal checkUnorderedAccesses(int condition, const MapPair& maps,
                 return refuse(condition, "unordered-access",
                               fmt::format("'{}' is also {} by {}, which the dataflow puts neither "
                                           "before nor after the maps.",
-                                          data, writes ? "written" : "read",
-                                          quoted(*index.node(user))),
+                                          data, writes ? "written" : "read", quoted(index, user)),
                               {node->id, user});
             }
         }

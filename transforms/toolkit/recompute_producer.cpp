@@ -177,7 +177,7 @@ MaybeRefusal checkCertain(int condition, const Producer& p) {
             return refuseUncertain(condition, "unsaid-write",
                                    fmt::format("{} may write more of {} than the memlet at the "
                                                "exit says.",
-                                               quoted(*index.node(leaf->src)), quoted(*p.access)),
+                                               quoted(index, leaf->src), quoted(*p.access)),
                                    {leaf->src, p.access->id});
     }
     SubsetRelation relation(p.maps.firstMap(), assumptionsOf(p.maps));
@@ -208,7 +208,7 @@ MaybeRefusal checkBody(int condition, Producer& p) {
                 edge != p.written && !edge->memlet.empty() && !p.body.contains(edge->dst))
                 return refuse(condition, "other-output",
                               fmt::format("{} computes something else together with {}.",
-                                          quoted(*index.node(id)), quoted(*p.access)),
+                                          quoted(index, id), quoted(*p.access)),
                               {id, p.access->id});
     const auto& names = p.maps.firstMap().params;
     const std::set<std::string> params(names.begin(), names.end());
@@ -227,8 +227,7 @@ MaybeRefusal checkBody(int condition, Producer& p) {
                 return refuse(condition, "unknown-input",
                               fmt::format("What {} reads from {} is no array or scalar, or has the "
                                           "name of a parameter.",
-                                          quoted(p.maps.firstMap()),
-                                          quoted(*index.node(outer->src))),
+                                          quoted(p.maps.firstMap()), quoted(index, outer->src)),
                               {outer->src});
             needed.insert(source->data);
         }
@@ -241,7 +240,7 @@ MaybeRefusal checkBody(int condition, Producer& p) {
         if (planLayout(p.maps.at, *edge, false, p.data(), p.part.dims(), layout) || !layout.empty())
             return refuse(condition, "layout-inside",
                           fmt::format("{} writes several elements of {} with strides of its own.",
-                                      quoted(*index.node(edge->src)), quoted(*p.access)),
+                                      quoted(index, edge->src), quoted(*p.access)),
                           {edge->src, p.access->id});
     return std::nullopt;
 }

@@ -49,4 +49,16 @@ std::string quoted(const ir::Node& node) {
     return "'" + (access ? access->data : shortLabel(ir::displayName(node))) + "'";
 }
 
+std::string quoted(const ir::StateIndex& index, NodeId node) {
+    const ir::Node& named = *index.node(node);
+    const auto* exit = named.as<ir::MapExit>();
+    const ir::Node* entry = exit ? index.node(exit->entry) : nullptr;
+    return quoted(entry ? *entry : named);
+}
+
+std::vector<ElementId> elementsIn(const DocumentView& view, std::vector<ElementId> elements) {
+    std::erase_if(elements, [&](ElementId id) { return !view.index().find(id); });
+    return elements;
+}
+
 } // namespace mw::transforms

@@ -29,5 +29,9 @@ std::string shortLabel(const std::string& label);
 std::string quoted(const ir::Map& map);
 /// The container of an access node, or what a node is called, in quotes.
 std::string quoted(const ir::Node& node);
+/// The same of a node of a state: an exit is called like its map, not by the number of its entry.
+std::string quoted(const ir::StateIndex& index, NodeId node);
+/// The elements that the document has: of what was found out on a changed one.
+std::vector<ElementId> elementsIn(const DocumentView& view, std::vector<ElementId> elements);
 
 } // namespace mw::transforms
