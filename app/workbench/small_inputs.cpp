@@ -224,6 +224,21 @@ Scenario emptied(Scenario scenario, const ir::Sdfg& program, const Names& ends) 
     return scenario;
 }
 
+/// Arrays of fields begin before 0, one or two elements, and end where they did. Tables stay.
+Bindings movedOrigins(const ir::Sdfg& program) {
+    Bindings values;
+    std::int64_t by = 0;
+    for (const auto& [array, data] : program.arrays) {
+        if (data->transient || conventions::holdsTable(array))
+            continue;
+        for (const auto& size : data->shape)
+            for (const std::string& name : symbolic::freeSymbols(size))
+                if (const auto bound = conventions::fieldBound(name); bound && !bound->upper)
+                    values.emplace(name, symbolic::Value::integer(-1 - by++ % 2));
+    }
+    return values;
+}
+
 /// Every second one, by name: a range of several dimensions is empty in one of them.
 std::array<Names, 2> halves(const Names& all) {
     std::array<Names, 2> result;
@@ -247,6 +262,8 @@ SmallInputSets onGrids(const ir::Sdfg& program, const Bindings& fixed) {
             if (!ends.empty())
                 all.add(fmt::format("{} with empty ranges ({})", name, fmt::join(ends, ", ")),
                         emptied(whole, program, ends));
+        if (const Bindings origins = movedOrigins(program); !origins.empty())
+            all.make(name + " with arrays that begin before 0", grid, origins);
         const inputs::Grid oneLevel{grid.nx, grid.ny, 1};
         all.make(inputs::toString(oneLevel), oneLevel);
         break;
@@ -346,6 +363,10 @@ std::vector<OtherValue> otherValues(const ir::Sdfg& program, const analysis::Val
                 for (const auto& value : candidates(**condition, type))
                     add(name, value);
     }
+    // A flag has one other value, and most hangs on it.
+    std::ranges::stable_partition(found, [&](const OtherValue& other) {
+        return argumentType(program, other.name) == ir::ScalarType::boolean;
+    });
     for (const auto& [name, data] : program.arrays) {
         if (data->transient || !data->isScalar() || data->dtype.scalar == ir::ScalarType::boolean)
             continue;
@@ -395,7 +416,8 @@ std::vector<SmallInputs> otherInputs(const ir::Sdfg& program, const SmallInputs&
                                      const std::vector<std::string>& conditions,
                                      const Bindings& fixed) {
     constexpr std::uint64_t kTurns = 3;
-    const std::size_t enough = 4 * worthTrying(program, like.scenario); // most are not kept
+    const std::size_t enough = // most are not kept
+        4 * (worthTrying(program, like.scenario) + conditions.size());
     InputCollection all(program, fixed);
     for (const std::int64_t number : kNumbers) { // what conditions look at may follow from these
         Scenario scenario = like.scenario;

@@ -72,6 +72,34 @@ TEST_CASE("a program over a grid is compared on moved and empty ranges and one l
     CHECK(has(check, "torus:3,5,1"));
 }
 
+TEST_CASE("an origin of an array that gets lost shows") {
+    const std::string levels = R"(sdfg levels {
+  args x y
+  symbols __x_K_range_0:int32 __x_K_range_1:int32 __y_K_range_0:int32 __y_K_range_1:int32 vertical_start:int32 vertical_end:int32
+  array x float64 [__x_K_range_1 - __x_K_range_0]
+  array y float64 [__y_K_range_1 - __y_K_range_0]
+  state only {
+    x = access x
+    y = access y
+    in = map copy [i_K_gtx_vertical = vertical_start:vertical_end] -> out
+    move = tasklet move `__out = __in + 1.0`
+    out = exit in
+    x -> in.IN_x : x[vertical_start - __x_K_range_0:vertical_end - __x_K_range_0]
+    in.OUT_x -> move.__in : x[i_K_gtx_vertical - __x_K_range_0]
+    move.__out -> out.IN_y : y[i_K_gtx_vertical - __y_K_range_0]
+    out.OUT_y -> y : y[vertical_start - __y_K_range_0:vertical_end - __y_K_range_0]
+  }
+}
+)";
+    const auto check = checked(levels, levels);
+    CHECK(check.result == RewriteCheck::Result::same);
+    CHECK(has(check, "begin before 0"));
+    const auto lost = checked(
+        levels, replaced(levels, "x[i_K_gtx_vertical - __x_K_range_0]", "x[i_K_gtx_vertical]"));
+    CHECK(lost.result == RewriteCheck::Result::differs);
+    CHECK(lost.sentence.find("begin before 0") != std::string::npos);
+}
+
 TEST_CASE("another program is compared with sizes of its own") {
     const auto check = checked(kShift, kShift);
     CHECK(check.result == RewriteCheck::Result::same);
