@@ -172,8 +172,9 @@ Exit check(Options options) {
     if (options.json)
         print(toJson(index, findings).dump(2) + "\n");
     else
-        print(toText(index, findings) + line("{}: {} findings, {} of them errors",
-                                             document->root->name, findings.size(), errors));
+        print(toText(index, findings) + line("{}: {} finding{}, {} of them errors",
+                                             document->root->name, findings.size(),
+                                             findings.size() == 1 ? "" : "s", errors));
     return findings.empty() ? Exit::done : Exit::finding;
 }
 
