@@ -213,16 +213,18 @@ std::string RewriteChecker::compareOrder(const ir::Document& after, Reference& r
 }
 
 RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_token& stop,
-                                   Orders orders) {
+                                   Effort effort) {
     auto* known = references(bakedValues(*before_->root, *after.root), stop);
     RewriteCheck check;
     check.sentence = known ? known->reason : "cancelled";
     if (!known)
         return check;
     for (Reference& reference : known->runs) {
+        if (reference.isChange && effort == Effort::usual)
+            continue;
         auto [ran, sentence] = compare(after, reference, std::nullopt, stop);
         if (ran && sentence.empty() && !reference.isChange &&
-            orders == Orders::allowed) // each of the inputs with an order of its own
+            effort == Effort::all) // each of the inputs with an order of its own
             sentence = compareOrder(after, reference, check.inputs.size(), stop);
         if (ran && !sentence.empty()) {
             check.result = RewriteCheck::Result::differs;
@@ -279,13 +281,13 @@ Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vect
         const bool last = i + 1 == steps.size();
         const auto check =
             checker.check(*steps[i].result.document, stop,
-                          last ? RewriteChecker::Orders::allowed : RewriteChecker::Orders::ofFile);
+                          last ? RewriteChecker::Effort::all : RewriteChecker::Effort::usual);
         if (check.result == RewriteCheck::Result::differs)
             return differs(steps, last ? firstThatDiffers(checker, steps, stop) : i, check);
         if (i == 0)
             all = check;
         else if (all.result == RewriteCheck::Result::same) {
-            all.more = std::min(all.more, check.more);
+            all.more = check.more; // of the last one
             std::erase_if(all.inputs, [&](const auto& name) {
                 return std::ranges::find(check.inputs, name) == check.inputs.end();
             });

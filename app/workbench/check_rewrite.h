@@ -77,7 +77,8 @@ std::string toText(const RewriteCheck& check);
 /// Holds rewrites of one program against it, in the reference executor. What the program itself
 /// gives is computed once, so that a sequence of rewrites costs one run each. A rewrite that is
 /// specialised is compared on inputs with its own values. Each rewrite runs in the order of its
-/// file and, if asked, in another that its graph allows, so that an order that was lost shows.
+/// file and, with all effort, in another that its graph allows, so that an order that was lost
+/// shows.
 class RewriteChecker {
 public:
     struct Options {
@@ -89,10 +90,11 @@ public:
     explicit RewriteChecker(ir::DocumentPtr before)
         : RewriteChecker(std::move(before), Options{}) {}
 
-    enum class Orders : std::uint8_t { ofFile, allowed };
+    /// usual: the usual inputs, in the order of the file. all: further values, and other orders.
+    enum class Effort : std::uint8_t { usual, all };
     /// Whole arrays, halo included, with the tolerance of the inputs.
     RewriteCheck check(const ir::Document& after, const std::stop_token& stop = {},
-                       Orders orders = Orders::allowed);
+                       Effort effort = Effort::all);
 
 private:
     struct Reference {
@@ -140,8 +142,8 @@ history::Agreement agreementOf(const RewriteCheck& check);
 /// says so where they differ.
 history::Agreement agreementOf(const RewriteCheck& check, const history::Record& step);
 
-/// Holds the result of every step against the program before all of them, the last one in other
-/// orders too (one that is lost stays lost; then the step that lost it is looked for). The error
+/// Holds the result of every step against the program before all of them, the last one with all
+/// effort (what is lost stays lost; then the step that lost it is looked for). The error
 /// "different-results" names the first step with other results; otherwise what holds for all:
 /// `same` with the inputs on which every step was compared, or `notRun` for the first that was not.
 Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vector<Step>& steps,
