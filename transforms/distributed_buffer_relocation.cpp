@@ -3,6 +3,7 @@
 #include "core/ir/edit.h"
 #include "transforms/toolkit/block_order.h"
 #include "transforms/toolkit/copy_pattern.h"
+#include "transforms/toolkit/independent_iterations.h"
 #include "transforms/toolkit/keep_order.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/scope.h"
@@ -61,11 +62,6 @@ struct Relocation {
 bool isPlain(const ir::DataDescriptor* data, bool transient) {
     return data && (data->kind == ir::DataKind::array || data->isScalar()) &&
            data->transient == transient;
-}
-
-bool isWritten(const ir::StateIndex& index, const ir::Node& access) {
-    return std::ranges::any_of(index.inEdges(access.id),
-                               [](const ir::Edge* edge) { return !edge->memlet.empty(); });
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {

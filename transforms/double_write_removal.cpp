@@ -94,16 +94,16 @@ bool isPlain(const ir::Memlet& memlet) {
 
 /// Condition 2; sets the copies.
 MaybeRefusal checkCopies(Doublings& d) {
-    std::vector<const ir::Edge*> between;
-    for (const ir::Edge* edge : d.index().outEdges(d.nodes.first->id))
-        if (edge->dst == d.nodes.second->id)
-            between.push_back(edge);
-    const bool several = between.size() > 1 && between == copiesBetween(d.nodes);
-    if (!several)
-        between.resize(1); // or why it is no copy
-    for (const ir::Edge* edge : between) {
-        const auto copy = several ? copyAlong(2, d.nodes.at, *edge)
-                                  : copyBetween(2, d.nodes.at, *d.nodes.first, *d.nodes.second);
+    const auto edges = copiesBetween(d.nodes);
+    const auto between = std::ranges::count(d.index().outEdges(d.nodes.first->id),
+                                            d.nodes.second->id, &ir::Edge::dst);
+    std::vector<std::variant<Copy, Refusal>> copies;
+    if (edges.size() > 1 && edges.size() == static_cast<std::size_t>(between))
+        for (const ir::Edge* edge : edges)
+            copies.push_back(copyAlong(2, d.nodes.at, *edge));
+    else
+        copies.push_back(copyBetween(2, d.nodes.at, *d.nodes.first, *d.nodes.second));
+    for (const auto& copy : copies) {
         if (const auto* refusal = std::get_if<Refusal>(&copy))
             return *refusal;
         d.copies.push_back({std::get<Copy>(copy), {}});

@@ -325,10 +325,7 @@ MaybeRefusal checkFusable(const DocumentView& view, const PromotionPlan& plan) {
     const auto* refusal = refusalOf(verdict);
     if (!refusal)
         return std::nullopt;
-    return refuse(
-        6, "not-fusable",
-        fmt::format("After the promotion the maps cannot be fused: {}", refusal->sentence),
-        elementsIn(view, refusal->elements));
+    return refuse(6, "not-fusable", *refusal, "After the promotion the maps cannot be fused: ");
 }
 
 CheckResult check(const DocumentView& view, const Match& match, const Params& params) {

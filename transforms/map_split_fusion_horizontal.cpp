@@ -107,10 +107,8 @@ std::variant<SplitPlan, Refusal> fusable(const DocumentView& view, const Match& 
     DocumentView after = view.tried(parts.document);
     auto verdict = fusion().check(after, match, *completeParams(fusion(), {}));
     if (const auto* refusal = refusalOf(verdict))
-        return refuse(
-            5, "not-fusable",
-            fmt::format("The parts over the common range cannot be fused: {}", refusal->sentence),
-            elementsIn(view, refusal->elements));
+        return refuse(5, "not-fusable", *refusal,
+                      "The parts over the common range cannot be fused: ");
     return SplitPlan{std::move(parts), std::move(after), std::get<Plan>(std::move(verdict))};
 }
 

@@ -123,10 +123,8 @@ std::variant<ir::EditResult, Refusal> fused(const DocumentView& view, const MapS
                       {}};
     const auto verdict = fusion().check(after, match, *completeParams(fusion(), params));
     if (const auto* refusal = refusalOf(verdict))
-        return refuse(
-            5, "not-fusable",
-            fmt::format("The parts over the common range cannot be fused: {}", refusal->sentence),
-            elementsIn(view, refusal->elements));
+        return refuse(5, "not-fusable", *refusal,
+                      "The parts over the common range cannot be fused: ");
     return inOne(view.document(), parts, *fusion().apply(after, std::get<Plan>(verdict)));
 }
 

@@ -78,13 +78,9 @@ struct SelfCopy {
 /// Condition 4.
 CheckResult checkBetween(const DocumentView& view, const Match& match, const CopyNodes& nodes) {
     const CheckResult answer = bufferElimination().check(view, match, {});
-    if (const auto* plan = std::get_if<Plan>(&answer))
-        return Plan::of(SelfCopy{nodes, *plan});
-    const auto& stays = std::get<Refusal>(answer);
-    Refusal refusal = refuse(4, "temporary-stays", stays.sentence, stays.elements);
-    refusal.unproven = stays.unproven;
-    refusal.missingProof = stays.missingProof;
-    return refusal;
+    if (const auto* stays = refusalOf(answer))
+        return refuse(4, "temporary-stays", *stays, "");
+    return Plan::of(SelfCopy{nodes, std::get<Plan>(answer)});
 }
 
 CheckResult check(const DocumentView& view, const Match& match, const Params&) {

@@ -2,6 +2,7 @@
 #include "transforms/toolkit/program_match.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 
@@ -48,6 +49,16 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan&) {
     return appliedToFixedPoint(view, kParts);
 }
 
+std::string help() {
+    return fmt::format(
+        "In one step what GT4Py does between its other steps: branches that are decided and nested "
+        "SDFGs go, states in a row become one, dataflow that leads nowhere goes, maps and tasklets "
+        "that only move data become copies, and temporaries that are only copied go with their "
+        "copies.\n\n"
+        "The same as {} and {} wherever they apply, each as it is by default.",
+        fmt::join(kParts.begin(), kParts.end() - 1, ", "), kParts.back());
+}
+
 } // namespace
 
 const Transformation& transformation() {
@@ -56,15 +67,7 @@ const Transformation& transformation() {
         "Simplify the program",
         "Makes one flow of data of the program, without control flow, copies and temporaries that "
         "are not needed.",
-        "In one step what GT4Py does between its other steps: branches that are decided and nested "
-        "SDFGs go, states in a row become one, dataflow that leads nowhere goes, maps and tasklets "
-        "that only move data become copies, and temporaries that are only copied go with their "
-        "copies.\n\n"
-        "The same as fold-control-flow, inline-nested-sdfg, state-fusion, dead-map-elimination, "
-        "dead-copy-elimination, dead-write-elimination, view-elimination, map-to-copy, "
-        "trivial-tasklet-elimination, copy-chain-removal, self-copy-elimination, redundant-array, "
-        "redundant-second-array and write-back-buffer-elimination wherever they apply, each as it "
-        "is by default.",
+        help(),
         Category::simplification,
         {},
         programRoles(),

@@ -10,7 +10,7 @@
 //     memory, keeps one parameter.
 //  3. The value can stand where the parameter is used.
 //  4. Where the map goes, nothing beside it uses a container that has a node inside, in an order
-//     that the dataflow leaves open.
+//     that the dataflow leaves open and that matters: unless both only read, and not a stream.
 //
 // Effect: the value stands for the parameter everywhere inside and in the other ranges. What led
 // through a map that goes leads from one end to the other; the order that it had by its edges
@@ -19,9 +19,13 @@
 #include "core/analysis/analysis.h"
 #include "core/ir/connectors.h"
 #include "core/ir/edit.h"
+#include "transforms/toolkit/independent_iterations.h"
+#include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/substitute_parameters.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 namespace mw::transforms::trivial_map_elimination {
 
@@ -53,15 +57,31 @@ std::variant<symbolic::Substitution, Refusal> removable(const OneMap& map) {
                   {map.entry->id});
 }
 
+/// Containers with a node inside; true: something inside changes it.
+std::map<std::string, bool> changedInside(const OneMap& map) {
+    std::map<std::string, bool> changed;
+    for (const NodeId id : nodesInside(map.index(), map.entry->id)) {
+        const ir::Node& node = *map.index().node(id);
+        const auto* access = node.as<ir::AccessNode>();
+        if (!access)
+            continue;
+        const auto* data = map.at.sdfg->data(access->data);
+        bool& changes = changed[access->data];
+        changes =
+            changes || isWritten(map.index(), node) || !data || data->kind == ir::DataKind::stream;
+    }
+    return changed;
+}
+
 /// Condition 4.
 MaybeRefusal checkInnerData(const OneMap& map) {
     const ir::StateIndex& index = map.index();
-    const auto inside = dataInside(index, map.entry->id);
+    const auto inside = changedInside(map);
     for (const auto& node : map.at.state().nodes) {
         const auto* access = node->as<ir::AccessNode>();
         const auto shared = access ? inside.find(access->data) : inside.end();
         if (shared == inside.end() || index.reaches(map.entry->id, node->id) ||
-            index.reaches(node->id, map.entry->id))
+            index.reaches(node->id, map.entry->id) || !(shared->second || isWritten(index, *node)))
             continue;
         return refuseUncertain(4, "shared-inner-data",
                                fmt::format("{} is used inside {} and beside it, in an order that "

@@ -174,10 +174,8 @@ std::variant<ir::EditResult, Refusal> fused(const DocumentView& view, const Matc
     const auto verdict = fusion.check(
         view, match, *completeParams(fusion, {{"require-exclusive-intermediates", true}}));
     if (const auto* refusal = refusalOf(verdict))
-        return refuse(
-            5, "not-fusable",
-            fmt::format("As maps inside each other they cannot be fused: {}", refusal->sentence),
-            elementsIn(view, refusal->elements));
+        return refuse(5, "not-fusable", *refusal,
+                      "As maps inside each other they cannot be fused: ");
     return *fusion.apply(view, std::get<Plan>(verdict));
 }
 
@@ -222,8 +220,11 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
     auto inner = fused(one, innerMatch(one, nest, first.innerExit));
     if (auto* refusal = std::get_if<Refusal>(&inner))
         return std::move(*refusal);
-    return Plan::of(FusedNests{inOne(view.document(), inOne(view.document(), first.result, joined),
-                                     std::get<ir::EditResult>(std::move(inner)))});
+    EditsInOne edits(view.document());
+    edits.add(first.result);
+    edits.add(joined);
+    edits.add(std::get<ir::EditResult>(inner));
+    return Plan::of(FusedNests{edits.result()});
 }
 
 Expected<ir::EditResult> apply(const DocumentView&, const Plan& plan) {

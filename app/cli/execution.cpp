@@ -15,12 +15,12 @@ namespace {
 Expected<bench::RunResult> runOn(codegen::Target target, const ir::DocumentPtr& document,
                                  const std::string& file, const RunOptions& options,
                                  const inputs::Scenario& scenario, const codegen::Choices& choices,
-                                 std::optional<bench::Arithmetic> again = {}) {
+                                 bench::Arithmetic how = bench::Arithmetic::asBefore) {
     auto execution = benchOptions(options, target, scenario);
     execution.consent = consentFor({file}, options);
-    if (again)
+    if (how != bench::Arithmetic::asBefore)
         execution.contraction = exec::Contraction::never;
-    execution.magnitudes = again == bench::Arithmetic::magnitudes;
+    execution.magnitudes = how == bench::Arithmetic::magnitudes;
     return bench::runOnce(document, scenario, execution, choices);
 }
 

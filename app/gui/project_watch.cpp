@@ -8,6 +8,7 @@
 
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QWindow>
 
 namespace mw::app {
 
@@ -77,18 +78,19 @@ void ProjectWatch::tell(const workbench::FileNews& news) {
                                     .arg(name, counted(static_cast<qsizetype>(news.added),
                                                        tr("variant"), tr("variants")));
     emit files_.told({.sentence = sentence,
-                      .button = workspace_.project().isSaved() ? tr("Show what is there")
-                                                               : tr("Save, and show what is there"),
-                      .accept = [this] { show(); }});
+                      .button = tr("Show what is there"),
+                      .accept = [this, file = workspace_.project().file] { show(file); }});
 }
 
-/// Saving puts together what is here and there.
-void ProjectWatch::show() {
-    const auto open = [this] { workspace_.openProject(toQString(workspace_.project().file)); };
-    if (workspace_.project().isSaved())
-        open();
+/// Saving puts together what is here and there. Nothing where another project is open by now.
+void ProjectWatch::show(const std::filesystem::path& file) {
+    const auto& project = workspace_.project();
+    if (project.file != file)
+        return;
+    if (project.isSaved())
+        workspace_.openProject(toQString(file));
     else
-        files_.saveProject(open);
+        files_.saveProject([this, file] { show(file); });
 }
 
 } // namespace mw::app

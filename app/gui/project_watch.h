@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <filesystem>
+
 namespace mw::app {
 
 class FileKeeper;
@@ -23,7 +25,7 @@ private:
     void follow();
     void look();
     void tell(const workbench::FileNews& news);
-    void show();
+    void show(const std::filesystem::path& file);
 
     FileKeeper& files_;
     Workspace& workspace_;

@@ -106,16 +106,13 @@ RewriteChecker::References* RewriteChecker::references(const symbolic::Bindings&
     auto [all, reason] = smallInputs(*before_->root, fixed);
     if (options_.scenario && agrees(*options_.scenario, fixed))
         all.push_back({"the scenario", *options_.scenario});
-    References found{{}, std::move(reason), {}};
+    References found{{}, std::move(reason)};
     for (auto& inputs : all) {
-        interp::Coverage coverage;
-        auto result =
-            interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {}, &coverage);
-        found.coverage.add(coverage);
-        if (result)
-            found.runs.push_back({std::move(inputs), std::move(*result), std::move(coverage)});
+        const std::string name = inputs.name;
+        if (auto run = runOn(std::move(inputs), false, stop))
+            found.runs.push_back(std::move(*run));
         else if (found.reason.empty())
-            found.reason = fmt::format("on {}: {}", inputs.name, result.error().sentence);
+            found.reason = fmt::format("on {}: {}", name, run.error().sentence);
     }
     reachMore(found, stop, fixed);
     addEdges(found, stop, fixed);
@@ -124,24 +121,41 @@ RewriteChecker::References* RewriteChecker::references(const symbolic::Bindings&
     return &references_.emplace(key, std::move(found)).first->second;
 }
 
+Expected<RewriteChecker::Reference> RewriteChecker::runOn(SmallInputs inputs, bool isChange,
+                                                          const std::stop_token& stop) const {
+    interp::Coverage coverage;
+    MW_TRY(auto result,
+           interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {}, &coverage));
+    return Reference{std::move(inputs), std::move(result), std::move(coverage), isChange, {}};
+}
+
 void RewriteChecker::reachMore(References& found, const std::stop_token& stop,
                                const symbolic::Bindings& fixed) const {
-    std::vector<std::string> conditions;
-    for (const auto& part : interp::neverRan(*before_, found.coverage))
-        if (!part.condition.empty())
-            conditions.push_back(part.condition);
-    if (conditions.empty() || found.runs.empty())
+    if (found.runs.empty())
+        return;
+    interp::Coverage reached;
+    for (const Reference& run : found.runs)
+        reached.add(run.coverage);
+    const auto open = [&] { // what decides about parts that did not run
+        std::vector<std::string> conditions;
+        for (const auto& part : interp::neverRan(*before_, reached))
+            if (!part.condition.empty())
+                conditions.push_back(part.condition);
+        return conditions;
+    };
+    const auto conditions = open();
+    if (conditions.empty())
         return;
     const SmallInputs like = found.runs.front().inputs;
     for (auto& inputs : otherInputs(*before_->root, like, conditions, fixed)) {
         if (stop.stop_requested())
             return;
-        interp::Coverage coverage;
-        auto result =
-            interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {}, &coverage);
-        if (result && found.coverage.add(coverage))
-            found.runs.push_back(
-                {std::move(inputs), std::move(*result), std::move(coverage), true});
+        auto run = runOn(std::move(inputs), true, stop);
+        if (!run || !reached.add(run->coverage))
+            continue;
+        found.runs.push_back(std::move(*run));
+        if (open().empty())
+            return;
     }
 }
 
@@ -160,13 +174,8 @@ void RewriteChecker::addEdges(References& found, const std::stop_token& stop,
     for (auto& inputs : edgeInputs(*before_->root, known, fixed)) {
         if (stop.stop_requested())
             return;
-        interp::Coverage coverage;
-        auto result =
-            interpret(*before_, inputs.scenario, options_.perRun.count(), stop, {}, &coverage);
-        if (!result)
-            continue;
-        found.coverage.add(coverage);
-        found.runs.push_back({std::move(inputs), std::move(*result), std::move(coverage), true});
+        if (auto run = runOn(std::move(inputs), true, stop))
+            found.runs.push_back(std::move(*run));
     }
 }
 
@@ -185,7 +194,8 @@ RewriteChecker::Comparison RewriteChecker::compare(const ir::Document& after,
         return {true, "the rewritten program does not run: " + got.error().sentence};
     auto inputs = reference.result.inputs;
     inputs.insert(got->inputs.begin(), got->inputs.end());
-    const double tolerance = order ? std::max(scenario.tolerance, kReordered) : scenario.tolerance;
+    const double usual = options_.tolerance.value_or(scenario.tolerance);
+    const double tolerance = order ? std::max(usual, kReordered) : usual;
     const auto verdict = bench::verify(got->outputs, reference.result.outputs, tolerance, inputs);
     if (std::ranges::all_of(verdict.arrays, &bench::ArrayVerdict::same))
         return {true, ""};
@@ -214,11 +224,14 @@ std::string RewriteChecker::compareOrder(const ir::Document& after, Reference& r
 
 RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_token& stop,
                                    Effort effort) {
-    auto* known = references(bakedValues(*before_->root, *after.root), stop);
+    auto fixed = bakedValues(*before_->root, *after.root);
+    fixed.insert(options_.fixed.begin(), options_.fixed.end());
+    auto* known = references(fixed, stop);
     RewriteCheck check;
     check.sentence = known ? known->reason : "cancelled";
     if (!known)
         return check;
+    interp::Coverage compared;
     for (Reference& reference : known->runs) {
         if (reference.isChange && effort == Effort::usual)
             continue;
@@ -236,6 +249,8 @@ RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_to
                 check.sentence += "; possible reason: " + reason;
             return check;
         }
+        if (ran)
+            compared.add(reference.coverage);
         if (ran && reference.isChange)
             ++check.more;
         else if (ran)
@@ -246,8 +261,9 @@ RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_to
     if (!check.inputs.empty()) {
         check.result = RewriteCheck::Result::same;
         check.sentence.clear();
-        for (auto& part : interp::neverRan(*before_, known->coverage))
-            check.neverRan.push_back(std::move(part.sentence));
+        if (effort == Effort::all)
+            for (auto& part : interp::neverRan(*before_, compared))
+                check.neverRan.push_back(std::move(part.sentence));
     }
     return check;
 }
@@ -287,7 +303,8 @@ Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vect
         if (i == 0)
             all = check;
         else if (all.result == RewriteCheck::Result::same) {
-            all.more = check.more; // of the last one
+            all.more = check.more; // of the last one, as what never ran
+            all.neverRan = check.neverRan;
             std::erase_if(all.inputs, [&](const auto& name) {
                 return std::ranges::find(check.inputs, name) == check.inputs.end();
             });

@@ -63,8 +63,8 @@ struct RewriteCheck {
     std::string sentence;
     std::vector<std::string> inputs; ///< names of those on which both agree
     std::size_t more = 0;            ///< changes of them with other values, on which they agree too
-    /// What of the program before ran on none of the inputs, each as a sentence: `same` says
-    /// nothing of it.
+    /// With all effort: what of the program before ran on none of the inputs, each as a sentence:
+    /// `same` says nothing of it.
     std::vector<std::string> neverRan;
 
     bool operator==(const RewriteCheck&) const = default;
@@ -85,6 +85,8 @@ public:
         /// Used as well; the only ones where nothing small can be made.
         std::optional<inputs::Scenario> scenario = std::nullopt;
         std::chrono::duration<double> perRun = std::chrono::seconds(20);
+        std::optional<double> tolerance = {}; ///< of float64, in place of that of the inputs
+        symbolic::Bindings fixed = {};        ///< values that symbols have in all inputs
     };
     RewriteChecker(ir::DocumentPtr before, Options options);
     explicit RewriteChecker(ir::DocumentPtr before)
@@ -107,8 +109,9 @@ private:
     struct References {
         std::vector<Reference> runs; ///< on the inputs on which the program runs
         std::string reason;          ///< why there are none, or fewer
-        interp::Coverage coverage;   ///< of all runs
     };
+    /// The program before, on these inputs.
+    Expected<Reference> runOn(SmallInputs inputs, bool isChange, const std::stop_token& stop) const;
     /// Runs the program on more inputs, until every branch and both sides of every condition ran,
     /// or nothing more is known to try.
     void reachMore(References& found, const std::stop_token& stop,

@@ -57,7 +57,7 @@ std::string_view stateName(AccessState state) {
 }
 
 std::string verb(const analysis::MapAccess& access) {
-    return access.reduces ? "updates" : access.write ? "writes" : "reads";
+    return access.reduces() ? "updates" : access.write ? "writes" : "reads";
 }
 
 std::string indexText(const std::vector<std::int64_t>& index) {
@@ -151,9 +151,9 @@ Json orNull(const std::optional<T>& value) {
 
 Json toJson(const LocalAccesses& map, const LocalAccess& local) {
     const auto& access = map.map().accesses[local.access];
-    Json json{{"kind", access.reduces ? "update"
-                       : access.write ? "write"
-                                      : "read"},
+    Json json{{"kind", access.reduces() ? "update"
+                       : access.write   ? "write"
+                                        : "read"},
               {"index", inputs::indexTexts(map, access)},
               {"state", stateName(local.state)}};
     if (!local.reason.empty())

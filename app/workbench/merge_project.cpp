@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <set>
 #include <utility>
@@ -31,6 +30,10 @@ void setMember(Json& json, const char* key, Json value) {
         json[key] = std::move(value);
 }
 
+std::string lineOf(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 Unexpected conflict(const std::string& what) {
     return fail("project-conflict",
                 fmt::format("another process has saved this project meanwhile, and {}; save it "
@@ -51,10 +54,8 @@ Expected<void> mergeMembers(const Json& base, const Json& here, Json& there,
         const auto now = memberOf(there, key.c_str());
         auto merged = changedByOne(memberOf(base, key.c_str()), value, now);
         if (!merged)
-            return conflict(
-                fmt::format("set '{}' of {} to {}, which is {} here", key, of,
-                            now.dump(-1, ' ', false, Json::error_handler_t::replace),
-                            value.dump(-1, ' ', false, Json::error_handler_t::replace)));
+            return conflict(fmt::format("set '{}' of {} to {}, which is {} here", key, of,
+                                        lineOf(now), lineOf(value)));
         setMember(there, key.c_str(), std::move(*merged));
     }
     return {};
@@ -62,51 +63,91 @@ Expected<void> mergeMembers(const Json& base, const Json& here, Json& there,
 
 /// Adds what is new here and not there already.
 void mergeLists(const Json& base, const Json& here, Json& into, const char* key) {
-    const auto before = memberOf(base, key), there = memberOf(into, key);
-    const auto has = [](const Json& list, const Json& one) {
-        return std::ranges::find(list, one) != list.end();
-    };
+    std::set<std::string> known;
+    for (const auto& list : {memberOf(base, key), memberOf(into, key)})
+        for (const auto& one : list)
+            known.insert(lineOf(one));
     for (const auto& one : memberOf(here, key))
-        if (!has(before, one) && !has(there, one))
+        if (!known.contains(lineOf(one)))
             into[key].push_back(one);
 }
 
-std::string stepOf(const Json& variant) {
-    return memberOf(variant, "step").dump(-1, ' ', false, Json::error_handler_t::replace);
+struct StepOfVariant {
+    Number id, parent;
+    std::string step;
+};
+
+std::vector<StepOfVariant> stepsIn(const Json& program) {
+    std::vector<StepOfVariant> steps;
+    for (const auto& variant : program.at("variants"))
+        steps.push_back({variant.at("id").get<Number>(), variant.at("parent").get<Number>(),
+                         lineOf(memberOf(variant, "step"))});
+    return steps;
 }
 
+/// Finds the variants of one file in another.
+class VariantMatch {
+public:
+    VariantMatch(const Json& of, const Json& in) : left_(stepsIn(of)) {
+        for (const auto& [id, parent, step] : stepsIn(in)) {
+            parents_[id] = parent;
+            byStep_[{parent, step}].push_back(id);
+        }
+    }
+
+    Numbers matched() {
+        do
+            takeBySteps();
+        while (takeByNumbers());
+        return std::move(same_);
+    }
+
+private:
+    void takeBySteps() {
+        for (const auto& [id, parent, step] : left_) {
+            const auto below = same_.find(parent);
+            if (below == same_.end())
+                continue;
+            auto& alike = byStep_[{below->second, step}];
+            std::erase_if(alike, [&](Number one) { return taken_.contains(one); });
+            if (!alike.empty())
+                take(id, std::ranges::find(alike, id) != alike.end() ? id : alike.front());
+        }
+        std::erase_if(left_, [&](const auto& one) { return same_.contains(one.id); });
+    }
+
+    /// Only those whose parents are known: what is below them may be found by its step again.
+    bool takeByNumbers() {
+        std::vector<Number> found;
+        for (const auto& [id, parent, step] : left_) {
+            const auto below = same_.find(parent);
+            const auto at = parents_.find(id);
+            if (below != same_.end() && at != parents_.end() && at->second == below->second &&
+                !taken_.contains(id))
+                found.push_back(id);
+        }
+        for (const auto id : found)
+            take(id, id);
+        return !found.empty();
+    }
+
+    void take(Number id, Number found) {
+        same_[id] = found;
+        taken_.insert(found);
+    }
+
+    std::vector<StepOfVariant> left_; ///< not found yet
+    Numbers parents_;
+    std::map<std::pair<Number, std::string>, std::vector<Number>> byStep_;
+    Numbers same_{{0, 0}};
+    std::set<Number> taken_;
+};
+
 /// The variants of one file that are those of another: below the same one by the same step, the
-/// first of several. Files of older versions spell steps differently: then the number says it.
+/// first of several. Files of older versions spell steps differently: of what no step finds, the
+/// number says it.
 Numbers sameVariants(const Json& of, const Json& in) {
-    std::map<std::pair<Number, std::string>, std::deque<Number>> byStep;
-    Numbers parents;
-    for (const auto& variant : in.at("variants")) {
-        const auto id = variant.at("id").get<Number>();
-        parents[id] = variant.at("parent").get<Number>();
-        byStep[{parents[id], stepOf(variant)}].push_back(id);
-    }
-    Numbers same{{0, 0}};
-    std::set<Number> taken;
-    const auto take = [&](Number id, Number found) {
-        same[id] = found;
-        taken.insert(found);
-    };
-    for (const auto& variant : of.at("variants")) {
-        const auto id = variant.at("id").get<Number>();
-        const auto parent = same.find(variant.at("parent").get<Number>());
-        if (parent == same.end())
-            continue;
-        auto& alike = byStep[{parent->second, stepOf(variant)}];
-        std::erase_if(alike, [&](Number one) { return taken.contains(one); });
-        if (std::ranges::find(alike, id) != alike.end())
-            take(id, id);
-        else if (!alike.empty())
-            take(id, alike.front());
-        else if (const auto at = parents.find(id);
-                 at != parents.end() && at->second == parent->second && !taken.contains(id))
-            take(id, id);
-    }
-    return same;
+    return VariantMatch(of, in).matched();
 }
 
 Number renumbered(const Numbers& numbers, Number id) {
@@ -205,9 +246,18 @@ public:
     const Numbers& numbers() const { return numbers_; }
 
 private:
+    /// As changedByOne().
+    std::optional<Json> mergedMember(const Json& base, const Json& here, const Json& there,
+                                     const char* key) const {
+        const auto ours = memberOf(here, key);
+        auto theirs = memberOf(there, key);
+        if (keepsAll_ && ours.is_null())
+            return theirs;
+        return changedByOne(memberOf(base, key), ours, theirs);
+    }
+
     Expected<void> single(const char* key) {
-        auto merged =
-            changedByOne(memberOf(base_, key), memberOf(here_, key), memberOf(there_, key));
+        auto merged = mergedMember(base_, here_, there_, key);
         if (!merged)
             return conflict(
                 fmt::format("has another '{}' of '{}'", key, there_.at("path").get<std::string>()));
@@ -218,12 +268,7 @@ private:
     void add(Json variant) {
         auto name = variant.at("name").get<std::string>();
         if (names_.contains(name)) {
-            // "name (2)" of here stands for "name".
-            if (const auto open = name.rfind(" (");
-                open != std::string::npos && name.ends_with(')') &&
-                name.find_first_not_of("0123456789", open + 2) == name.size() - 1)
-                name.resize(open);
-            const auto wish = name;
+            const auto wish = wishOf(name);
             for (int& number = numbered_.try_emplace(wish, 2).first->second; names_.contains(name);
                  ++number)
                 name = fmt::format("{} ({})", wish, number);
@@ -233,11 +278,19 @@ private:
         there_["variants"].push_back(std::move(variant));
     }
 
-    static Expected<void> change(const Json& base, const Json& here, Json& there) {
+    /// "name (2)" was numbered where there is a "name", too.
+    std::string wishOf(const std::string& name) const {
+        const auto open = name.rfind(" (");
+        const bool isNumbered = open != std::string::npos && name.ends_with(')') &&
+                                name.find_first_not_of("0123456789", open + 2) == name.size() - 1;
+        auto wish = name.substr(0, isNumbered ? open : std::string::npos);
+        return names_.contains(wish) ? wish : name;
+    }
+
+    Expected<void> change(const Json& base, const Json& here, Json& there) const {
         const auto name = there.at("name").get<std::string>();
         for (const auto* key : {"name", "note", "pinned", "exported", "batch"}) {
-            auto merged =
-                changedByOne(memberOf(base, key), memberOf(here, key), memberOf(there, key));
+            auto merged = mergedMember(base, here, there, key);
             if (!merged)
                 return conflict(
                     fmt::format("the variant '{}' has another '{}' there than here", name, key));

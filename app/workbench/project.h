@@ -29,12 +29,12 @@ struct Project {
     RunSettings settings;
     Shown shown;                ///< as it was last written
     std::filesystem::path file; ///< .mapwright that it is kept in; empty: none yet
-    std::string fileKey;        ///< contentKey() of that file as it was read or written
-    /// That file as it was read or written, which says what was done since; nullptr: there was none
-    /// yet, or, where there is a key, nobody knows.
+    /// The file as it was read, or the project as it was last saved, without what other processes
+    /// had added to the file: says what was done since. nullptr: there was none yet, or, where
+    /// there is a key, nobody knows.
     std::shared_ptr<const std::string> fileText;
-    std::size_t behind = 0;    ///< variants that other processes added to the file, missing here
-    std::string seenKey;       ///< contentKey() of the file when it was last looked at, with those
+    std::string fileKey;       ///< contentKey() of that text; empty: there was none yet
+    std::string seenKey;       ///< contentKey() of the file when the user was last told of it
     std::string session;       ///< what its autosaved session is called while it has no file
     bool kept = true;          ///< as Program::kept, of what is no program's
     bool saved = true;         ///< as Program::saved
@@ -104,14 +104,15 @@ struct ProjectSessionInfo {
     int variants = 0;                  ///< of all programs
 };
 Expected<ProjectSessionInfo> readProjectSessionInfo(const std::filesystem::path& session);
-/// writeProject() to the file that the project is kept in from now on; `behind` says what else is
-/// there. "input-file" where that is an input of its programs.
+/// writeProject() to the file that the project is kept in from now on. What other processes had
+/// added there and nobody was told of is news still. "input-file" where it is an input of its
+/// programs.
 Expected<void> saveProject(Project& project, const std::filesystem::path& file);
 
-/// What another process made of the file of the project since it was last looked at.
+/// What another process made of the file of the project that nobody was told of (seenKey).
 struct FileNews {
     std::string key;       ///< contentKey() of the file now
-    std::size_t added = 0; ///< variants more than the project had when it was read or written
+    std::size_t added = 0; ///< variants more than in Project::fileText; 0 where there is none
 };
 /// nullopt: nothing, or the file is not there, or not whole.
 std::optional<FileNews> newsOfFile(const Project& project);

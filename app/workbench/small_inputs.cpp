@@ -10,6 +10,7 @@
 #include "core/inputs/program_ranges.h"
 #include "core/ir/index.h"
 #include "core/ir/predicates.h"
+#include "core/support/memory.h"
 #include "core/tasklet/tasklet.h"
 
 #include <fmt/format.h>
@@ -17,20 +18,17 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
+#include <cstdint>
+#include <optional>
 #include <set>
 
 namespace mw::workbench {
 
 std::size_t elementsOf(const inputs::Scenario& scenario) {
-    std::size_t elements = 0;
-    for (const auto& [name, input] : scenario.arrays) {
-        std::size_t one = 1;
-        for (const std::int64_t extent : input.shape)
-            one *= static_cast<std::size_t>(std::max<std::int64_t>(extent, 1));
-        elements += one;
-    }
-    return elements;
+    std::optional<std::uint64_t> elements = 0;
+    for (const auto& [name, input] : scenario.arrays)
+        elements = checkedSum(elements, checkedProduct(input.shape, 1));
+    return elements.value_or(SIZE_MAX);
 }
 
 namespace {
@@ -82,17 +80,10 @@ Expected<Scenario> checked(const ir::Sdfg& program, Expected<Scenario> scenario)
 }
 
 /// What the reference executor gets through in a moment.
-constexpr std::int64_t kMostElements = 2'000'000;
+constexpr std::size_t kMostElements = 2'000'000;
 
 Expected<Scenario> small(Expected<Scenario> made) {
-    std::int64_t elements = 0;
-    for (const auto& [name, input] : made ? made->arrays : decltype(Scenario::arrays){}) {
-        std::int64_t one = 1;
-        for (const std::int64_t extent : input.shape)
-            one *= std::clamp<std::int64_t>(extent, 1, kMostElements / one + 1);
-        elements = std::min(elements + one, kMostElements + 1);
-    }
-    if (elements <= kMostElements)
+    if (!made || elementsOf(*made) <= kMostElements)
         return made;
     return fail("too-large", fmt::format("more than {} elements are too many for the reference "
                                          "executor",
@@ -271,45 +262,44 @@ SmallInputSets onGrids(const ir::Sdfg& program, const Bindings& fixed) {
     return all.take();
 }
 
+void collectNumbers(const tasklet::Ast& ast, std::vector<double>& numbers) {
+    if (const auto number = tasklet::signedNumber(ast))
+        numbers.push_back(*number);
+    for (const auto& arg : ast.args)
+        collectNumbers(*arg, numbers);
+}
+
+bool compares(const tasklet::Ast& ast) {
+    return (ast.op == tasklet::Op::binary && tasklet::isComparison(ast.text)) ||
+           std::ranges::any_of(ast.args, [](const auto& arg) { return compares(*arg); });
+}
+
+symbolic::Value valueOf(double value, ir::ScalarType type) {
+    return ir::isFloatingPoint(type) ? symbolic::Value::real(value)
+                                     : symbolic::Value::integer(static_cast<std::int64_t>(value));
+}
+
 /// Values that a condition may come out otherwise with: near every number that it compares with.
-std::vector<symbolic::Value> candidates(const tasklet::Ast& condition, ir::ScalarType type) {
-    std::set<double> near{0, 1};
-    const bool real = ir::isFloatingPoint(type);
-    const std::function<void(const tasklet::Ast&)> walk = [&](const tasklet::Ast& ast) {
-        if (const auto number = tasklet::signedNumber(ast))
-            for (const double distance : {-1., 0., 1.})
-                near.insert(*number + distance);
-        for (const auto& arg : ast.args)
-            walk(*arg);
-    };
-    walk(condition);
+std::vector<symbolic::Value> candidates(const tasklet::Ast& condition, ir::ScalarType type,
+                                        const analysis::ValueUse& use) {
+    std::vector<double> numbers{0};
+    collectNumbers(condition, numbers);
+    if (type == ir::ScalarType::boolean)
+        return {valueOf(0, type), valueOf(1, type)};
     std::vector<symbolic::Value> values;
-    for (const double value : near)
-        if (real)
-            values.push_back(symbolic::Value::real(value));
-        else if (type != ir::ScalarType::boolean || value == 0 || value == 1)
-            values.push_back(symbolic::Value::integer(static_cast<std::int64_t>(value)));
+    for (const double value : inputs::nearCompared(numbers, type, use))
+        values.push_back(valueOf(value, type));
     return values;
 }
 
-void collectNames(const tasklet::Ast& ast, Names& names) {
-    if (ast.op == tasklet::Op::name)
-        names.insert(ast.text);
-    for (const auto& arg : ast.args)
-        collectNames(*arg, names);
-}
-
-/// Texts of the control flow that compare something, of nested SDFGs too.
-void collectComparisons(const ir::Sdfg& sdfg, std::set<std::string>& texts) {
-    analysis::forEachControlText(sdfg, [&](const std::string& text) {
-        if (text.find_first_of("<>=!") != std::string::npos)
-            texts.insert(text);
-    });
+/// Texts of the control flow, of nested SDFGs too.
+void collectControlTexts(const ir::Sdfg& sdfg, std::set<std::string>& texts) {
+    analysis::forEachControlText(sdfg, [&](const std::string& text) { texts.insert(text); });
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         if (const auto* state = block.as<ir::State>())
             for (const auto& node : state->nodes)
                 if (const auto* nested = node->as<ir::NestedSdfg>(); nested && nested->sdfg)
-                    collectComparisons(*nested->sdfg, texts);
+                    collectControlTexts(*nested->sdfg, texts);
     });
 }
 
@@ -321,7 +311,8 @@ ir::ScalarType argumentType(const ir::Sdfg& program, const std::string& name) {
 }
 
 /// Other values in every array that is made, and real scalars of the other sign or zero.
-Scenario withOtherValues(const analysis::ValueUses& uses, Scenario scenario, std::uint64_t turn) {
+Scenario withOtherValues(const analysis::ValueUses& uses, const Bindings& fixed, Scenario scenario,
+                         std::uint64_t turn) {
     for (auto& [name, input] : scenario.arrays)
         if (auto* fill = std::get_if<inputs::HashedFill>(&input.fill))
             fill->turn = turn;
@@ -329,7 +320,7 @@ Scenario withOtherValues(const analysis::ValueUses& uses, Scenario scenario, std
         const auto use = uses.containers.find(name);
         const bool free =
             use == uses.containers.end() || (!use->second.notZero && !use->second.notNegative);
-        if (value.isReal && free)
+        if (value.isReal && free && !fixed.contains(name))
             value.d = turn % 2 == 1 ? -value.d : 0;
     }
     return scenario;
@@ -353,15 +344,23 @@ std::vector<OtherValue> otherValues(const ir::Sdfg& program, const analysis::Val
             tried.insert(fmt::format("{} = {}", name, value.asReal())).second)
             found.push_back({name, value});
     };
+    const auto useOf = [&](const std::string& name) {
+        const auto use = uses.containers.find(name);
+        return use == uses.containers.end() ? analysis::ValueUse{} : use->second;
+    };
     for (const std::string& text : conditions) {
         const auto condition = tasklet::parseExpression(text);
         Names names;
         if (condition)
-            collectNames(**condition, names);
-        for (const std::string& name : names)
-            if (const auto type = argumentType(program, name); type != ir::ScalarType::none)
-                for (const auto& value : candidates(**condition, type))
+            tasklet::collectNames(**condition, names);
+        for (const std::string& name : names) {
+            const auto type = argumentType(program, name);
+            const bool counts = type == ir::ScalarType::boolean ||
+                                (type != ir::ScalarType::none && compares(**condition));
+            if (counts)
+                for (const auto& value : candidates(**condition, type, useOf(name)))
                     add(name, value);
+        }
     }
     // A flag has one other value, and most hangs on it.
     std::ranges::stable_partition(found, [&](const OtherValue& other) {
@@ -370,14 +369,11 @@ std::vector<OtherValue> otherValues(const ir::Sdfg& program, const analysis::Val
     for (const auto& [name, data] : program.arrays) {
         if (data->transient || !data->isScalar() || data->dtype.scalar == ir::ScalarType::boolean)
             continue;
-        const auto use = uses.containers.find(name);
-        const auto demanded = use == uses.containers.end() ? analysis::ValueUse{} : use->second;
-        if (demanded.index)
+        const auto use = useOf(name);
+        if (use.index)
             continue;
-        for (const double value : inputs::nearCompared(uses.compared, data->dtype.scalar, demanded))
-            add(name, data->dtype.isFloating()
-                          ? symbolic::Value::real(value)
-                          : symbolic::Value::integer(static_cast<std::int64_t>(value)));
+        for (const double value : inputs::nearCompared(uses.compared, data->dtype.scalar, use))
+            add(name, valueOf(value, data->dtype.scalar));
     }
     return found;
 }
@@ -407,7 +403,8 @@ std::size_t countNodes(const ir::Sdfg& sdfg) {
 /// so that it is the same in every run.
 std::size_t worthTrying(const ir::Sdfg& program, const Scenario& like) {
     constexpr std::size_t kWork = 4'000'000, kLeast = 2, kMost = 60;
-    return std::clamp(kWork / ((1 + elementsOf(like)) * (1 + countNodes(program))), kLeast, kMost);
+    const std::size_t elements = std::min(elementsOf(like), kWork);
+    return std::clamp(kWork / ((1 + elements) * (1 + countNodes(program))), kLeast, kMost);
 }
 
 } // namespace
@@ -434,7 +431,7 @@ std::vector<SmallInputs> otherInputs(const ir::Sdfg& program, const SmallInputs&
             all.add(nameOf(like, other), with(like.scenario, other));
     for (std::uint64_t turn = 1; turn <= kTurns; ++turn)
         all.add(fmt::format("{} with other values ({})", like.name, turn),
-                withOtherValues(uses, like.scenario, turn));
+                withOtherValues(uses, fixed, like.scenario, turn));
     return all.take().inputs;
 }
 
@@ -450,11 +447,11 @@ std::vector<SmallInputs> edgeInputs(const ir::Sdfg& program, const std::vector<S
         for (std::uint64_t turn = from; turn <= to; ++turn)
             for (std::size_t i = 0; i < known.size() && all.size() < enough; ++i)
                 all.add(fmt::format("{} with other values ({})", known[i].name, turn),
-                        withOtherValues(uses, known[i].scenario, turn));
+                        withOtherValues(uses, fixed, known[i].scenario, turn));
     };
     turns(1, kFirstTurns);
     std::set<std::string> texts;
-    collectComparisons(program, texts);
+    collectControlTexts(program, texts);
     for (const OtherValue& other : otherValues(program, uses, texts, fixed))
         for (std::size_t i = 0; i < known.size() && all.size() < enough; ++i)
             all.add(nameOf(known[i], other), with(known[i].scenario, other));

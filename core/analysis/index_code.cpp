@@ -21,12 +21,6 @@ Expr negated(const Expr& condition) {
     return Expr::make(Op::logicNot, {condition});
 }
 
-bool isComparison(const std::string& op) {
-    static constexpr std::array<std::string_view, 6> kComparisons = {"==", "!=", "<",
-                                                                     "<=", ">",  ">="};
-    return std::ranges::find(kComparisons, op) != kComparisons.end();
-}
-
 /// A conversion that keeps every integer which fits. Whether it does is not looked at: one that
 /// does not leads to an index far outside.
 bool convertsToInteger(std::string_view function) {
@@ -41,21 +35,14 @@ bool convertsToInteger(std::string_view function) {
 
 void IndexCode::run(const tasklet::Code& code) {
     for (const auto& statement : code.statements) {
-        Expr assigned = value(*statement.value);
         const Ast& target = *statement.target;
         if (target.op == tasklet::Op::subscript) {
+            value(*statement.value);
             subscript(target, true);
             assigned_.insert_or_assign(target.args[0]->text, Expr::undefined());
             continue;
         }
-        if (!statement.augment.empty()) {
-            const Ast operation{tasklet::Op::binary,
-                                statement.augment,
-                                {statement.target, statement.value},
-                                target.column,
-                                target.line};
-            assigned = value(operation);
-        }
+        const Expr assigned = value(*tasklet::assignedValue(statement));
         assigned_.insert_or_assign(target.text, assigned);
     }
 }
@@ -105,7 +92,7 @@ Expr IndexCode::binary(const Ast& ast) {
         return a - b;
     if (op == "*")
         return a * b;
-    if (isComparison(op))
+    if (tasklet::isComparison(op))
         return Expr::make(Op::compare, {a, b}, op);
     // Languages differ in what these do with negative numbers; who evaluates them knows that.
     if (op == "//")

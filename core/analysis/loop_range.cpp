@@ -1,10 +1,9 @@
 // The values of a loop region's variable as a range, where the loop certainly counts.
-#include "core/analysis/footprint.h"
-#include "core/analysis/names.h"
-#include "core/symbolic/expr.h"
+#include "core/analysis/loop_range.h"
 
-#include <algorithm>
-#include <set>
+#include "core/analysis/footprint.h"
+
+#include <fmt/format.h>
 
 namespace mw::analysis {
 
@@ -19,15 +18,6 @@ std::string_view trimmed(std::string_view text) {
     if (first == std::string_view::npos)
         return {};
     return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
-}
-
-/// The right side of `variable = expression`.
-std::optional<Expr> assigned(std::string_view text, std::string_view variable) {
-    const auto sign = text.find('=');
-    if (sign == std::string_view::npos || trimmed(text.substr(0, sign)) != variable)
-        return std::nullopt;
-    auto value = symbolic::parse(trimmed(text.substr(sign + 1)), Dialect::code);
-    return value ? std::optional(*value) : std::nullopt;
 }
 
 /// The last value for which `condition` holds, on the way up or down.
@@ -54,8 +44,34 @@ std::optional<Expr> lastValue(const std::string& condition, const Expr& variable
                           : std::nullopt;
 }
 
-/// Whether the body changes one of the symbols: then the range is not what the statements say.
-bool changes(const ir::Region& body, const std::set<std::string, std::less<>>& symbols) {
+bool hasJump(const ir::Region& region) {
+    bool found = false;
+    ir::forEachBlock(region, [&](const ir::Block& block) {
+        found = found || block.as<ir::JumpBlock>() != nullptr;
+    });
+    return found;
+}
+
+} // namespace
+
+std::optional<Expr> assignedExpression(std::string_view statement, std::string_view variable) {
+    const auto sign = statement.find('=');
+    if (sign == std::string_view::npos)
+        return std::nullopt;
+    auto target = statement.substr(0, sign);
+    std::string text(trimmed(statement.substr(sign + 1)));
+    if (!target.empty() &&
+        std::string_view("+-*/%").find(target.back()) != std::string_view::npos) {
+        text = fmt::format("{} {} ({})", variable, target.back(), text);
+        target.remove_suffix(1);
+    }
+    if (trimmed(target) != variable)
+        return std::nullopt;
+    auto value = symbolic::parse(text, Dialect::code);
+    return value ? std::optional(*value) : std::nullopt;
+}
+
+bool assignsAny(const ir::Region& body, const NameSet& symbols) {
     bool found = false;
     forEachInterstateEdge(body, [&](const ir::InterstateEdge& edge) {
         for (const auto& [name, value] : edge.assignments)
@@ -68,20 +84,10 @@ bool changes(const ir::Region& body, const std::set<std::string, std::less<>>& s
     return found;
 }
 
-bool hasJump(const ir::Region& region) {
-    bool found = false;
-    ir::forEachBlock(region, [&](const ir::Block& block) {
-        found = found || block.as<ir::JumpBlock>() != nullptr;
-    });
-    return found;
-}
-
-} // namespace
-
 std::optional<symbolic::Range> loopRange(const ir::LoopRegion& loop) {
     const Expr variable = Expr::symbol(loop.loopVariable);
-    const auto first = assigned(loop.init.text, loop.loopVariable);
-    const auto next = assigned(loop.update.text, loop.loopVariable);
+    const auto first = assignedExpression(loop.init.text, loop.loopVariable);
+    const auto next = assignedExpression(loop.update.text, loop.loopVariable);
     if (!first || !next || loop.inverted || hasJump(loop.body))
         return std::nullopt;
     const auto step = symbolic::expand(*next - variable).asInteger();
@@ -92,7 +98,7 @@ std::optional<symbolic::Range> loopRange(const ir::LoopRegion& loop) {
         return std::nullopt;
     auto symbols = symbolic::freeSymbols(*last);
     symbols.insert(loop.loopVariable);
-    if (changes(loop.body, symbols))
+    if (assignsAny(loop.body, symbols)) // then it is not what the statements say
         return std::nullopt;
     if (*step > 0)
         return symbolic::Range{*first, *last, *step, 1};

@@ -25,6 +25,13 @@ bool isKnown(const Expr& e) {
     return e.op() != Op::undefined;
 }
 
+/// Every element between the first and the last of each dimension belongs to it.
+bool isGapless(const Subset& region) {
+    return std::ranges::all_of(region.dims, [](const Range& range) {
+        return range.isPoint() || (range.step.isInteger(1) && range.tile.isInteger(1));
+    });
+}
+
 class MapWalker {
 public:
     MapWalker(const ir::Sdfg& program, NodeId map) : values_(program) {
@@ -105,7 +112,6 @@ private:
                                                   : std::nullopt);
                             MapAccess access = described(at, edge);
                             access.write = write;
-                            access.reduces = write && !edge.memlet.wcr.empty();
                             access.wcr = write ? edge.memlet.wcr : "";
                             access.whole = true;
                             access.place = fmt::format("tasklet '{}'", tasklet.label);
@@ -141,11 +147,10 @@ private:
             }
             MapAccess found = described(at, edge);
             found.write = write;
-            found.reduces = write && !edge.memlet.wcr.empty();
             found.wcr = write ? edge.memlet.wcr : "";
-            found.whole =
-                !edge.memlet.dynamic && ((!from->as<ir::Tasklet>() && !to->as<ir::Tasklet>()) ||
-                                         (subset && subset->isPoint()));
+            const bool copies = !from->as<ir::Tasklet>() && !to->as<ir::Tasklet>();
+            found.whole = !edge.memlet.dynamic && (!subset || isGapless(*subset)) &&
+                          (copies || (subset && subset->isPoint()));
             found.place = fmt::format("a memlet of '{}'", access->data);
             follow(at, access->data, box, std::move(found), isInner(at, node->id));
         };

@@ -25,8 +25,7 @@ struct MapAccess {
     ir::DataPtr data;
     std::vector<AccessedDimension> dims;
     bool write = false;
-    bool reduces = false; ///< what was there goes into what is written
-    std::string wcr = {}; ///< how, where it reduces: Python's lambda
+    std::string wcr = {}; ///< how what was there goes into what is written: Python's lambda
     /// All of `dims` is touched where the conditions hold; else some of it at most.
     bool whole = false;
     /// Of one iteration alone, or of the SDFG that an iteration runs: no other iteration sees it.
@@ -39,6 +38,8 @@ struct MapAccess {
     /// SDFGs around them that stand inside the map.
     std::vector<ElementId> elements;
     std::string place; ///< "tasklet 'g'", "a memlet of 'f'"
+
+    bool reduces() const { return !wcr.empty(); }
 };
 
 struct MapAccesses {

@@ -2,6 +2,7 @@
 #include "core/analysis/value_uses.h"
 
 #include "core/ir/index.h"
+#include "core/symbolic/functions.h"
 #include "core/tasklet/tasklet.h"
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace mw::analysis {
 
@@ -23,28 +25,10 @@ void join(ValueUse& into, const ValueUse& use) {
     into.index = into.index || use.index;
 }
 
-bool isComparison(std::string_view op) {
-    return op == "==" || op == "!=" || op == "<" || op == "<=" || op == ">" || op == ">=";
-}
-
 /// Of a sum: it keeps away from zero and has its sign where both parts are positive.
 ValueUse ofPart(ValueUse use) {
     const bool demands = use.notZero || use.notNegative;
     return {demands, demands, use.index};
-}
-
-void collectNames(const Ast& ast, std::set<std::string>& names) {
-    if (ast.op == tasklet::Op::name)
-        names.insert(ast.text);
-    for (const auto& arg : ast.args)
-        collectNames(*arg, names);
-}
-
-std::string_view withoutPrefix(std::string_view function) {
-    for (const std::string_view prefix : {"dace.math.", "math.", "dace.", "numpy.", "np."})
-        if (function.starts_with(prefix))
-            return function.substr(prefix.size());
-    return function;
 }
 
 /// From what is done with the value of an expression to what is done with its names.
@@ -80,7 +64,7 @@ private:
         const auto& a = *ast.args[0];
         const auto& b = *ast.args[1];
         const std::string_view op = ast.text;
-        if (isComparison(op)) {
+        if (tasklet::isComparison(op)) {
             for (const Ast* side : {&a, &b})
                 if (const auto number = tasklet::signedNumber(*side))
                     compared_.insert(*number);
@@ -115,15 +99,15 @@ private:
         NamedUses inner;
         push(*ast.args[0], use, inner);
         push(*ast.args[2], use, inner);
-        std::set<std::string> guarded;
-        collectNames(*ast.args[1], guarded);
+        std::set<std::string, std::less<>> guarded;
+        tasklet::collectNames(*ast.args[1], guarded);
         for (const auto& [name, found] : inner)
             join(names[name], guarded.contains(name) ? ValueUse{false, false, found.index} : found);
         push(*ast.args[1], {.index = use.index}, names);
     }
 
     void call(const Ast& ast, ValueUse use, NamedUses& names) {
-        const std::string_view function = withoutPrefix(ast.text);
+        const std::string_view function = symbolic::functionName(ast.text);
         const auto all = [&](ValueUse each) {
             for (const auto& arg : ast.args)
                 push(*arg, each, names);
@@ -157,6 +141,37 @@ private:
     std::set<double>& compared_;
 };
 
+/// What is asked of code and states again and again.
+class KeptCode {
+public:
+    const Expected<tasklet::AstPtr>& expression(const std::string& text) {
+        return made(expressions_, text, [&] { return tasklet::parseExpression(text); });
+    }
+    const Expected<tasklet::Code>& statements(const std::string& text) {
+        return made(statements_, text, [&] { return tasklet::parse(text); });
+    }
+    const Expected<tasklet::Code>& code(const std::string& text) {
+        return made(codes_, text, [&] { return tasklet::parseBranches(text); });
+    }
+    const ir::StateIndex& index(const ir::State& state) {
+        return made(states_, &state, [&] { return ir::StateIndex(state); });
+    }
+
+private:
+    template <class Map, class Make>
+    static const typename Map::mapped_type& made(Map& known, const typename Map::key_type& key,
+                                                 const Make& make) {
+        const auto found = known.find(key);
+        return found != known.end() ? found->second : known.emplace(key, make()).first->second;
+    }
+
+    std::map<std::string, Expected<tasklet::AstPtr>> expressions_;
+    std::map<std::string, Expected<tasklet::Code>> statements_, codes_;
+    std::map<const ir::State*, ir::StateIndex> states_;
+};
+
+/// Uses flow from what consumes a value to what produces it, so everything is visited from the last
+/// to the first; again until nothing changes, because of loops.
 class ProgramUses {
 public:
     explicit ProgramUses(const ir::Sdfg& program) : program_(program) {}
@@ -195,13 +210,12 @@ private:
     }
 
     void condition(const ir::Sdfg& sdfg, const ir::CodeBlock& code, bool index) {
-        if (code.empty())
-            return;
-        expression(sdfg, code.text, {.index = index});
+        if (!code.empty())
+            expression(sdfg, code.text, {.index = index});
     }
     void expression(const ir::Sdfg& sdfg, const std::string& text, ValueUse use) {
         NamedUses names;
-        if (const auto ast = tasklet::parseExpression(text))
+        if (const auto& ast = kept_.expression(text))
             expressions_.push(**ast, use, names);
         raiseAll(sdfg, names);
     }
@@ -214,22 +228,26 @@ private:
     }
 
     void visit(const ir::Sdfg& sdfg) {
-        ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
-            if (const auto* region = block.region())
-                edges(sdfg, *region);
-            if (const auto* state = block.as<ir::State>())
-                dataflow(sdfg, *state);
-            if (const auto* loop = block.as<ir::LoopRegion>()) {
-                for (const auto* code : {&loop->init, &loop->update})
-                    statements(sdfg, code->text);
-                condition(sdfg, loop->condition, true);
-            }
-            if (const auto* conditional = block.as<ir::ConditionalBlock>())
-                for (const auto& branch : conditional->branches)
-                    if (branch.condition)
-                        condition(sdfg, *branch.condition, false);
-        });
+        std::vector<const ir::Block*> blocks;
+        ir::forEachBlock(sdfg.body, [&](const ir::Block& block) { blocks.push_back(&block); });
         edges(sdfg, sdfg.body);
+        for (auto block = blocks.rbegin(); block != blocks.rend(); ++block)
+            visit(sdfg, **block);
+    }
+    void visit(const ir::Sdfg& sdfg, const ir::Block& block) {
+        if (const auto* region = block.region())
+            edges(sdfg, *region);
+        if (const auto* state = block.as<ir::State>())
+            dataflow(sdfg, *state);
+        if (const auto* loop = block.as<ir::LoopRegion>()) {
+            for (const auto* code : {&loop->init, &loop->update})
+                statements(sdfg, code->text);
+            condition(sdfg, loop->condition, true);
+        }
+        if (const auto* conditional = block.as<ir::ConditionalBlock>())
+            for (const auto& branch : conditional->branches)
+                if (branch.condition)
+                    condition(sdfg, *branch.condition, false);
     }
 
     void edges(const ir::Sdfg& sdfg, const ir::Region& region) {
@@ -241,7 +259,7 @@ private:
     }
 
     void statements(const ir::Sdfg& sdfg, const std::string& text) {
-        const auto code = tasklet::parse(text);
+        const auto& code = kept_.statements(text);
         if (!code)
             return;
         NamedUses names;
@@ -256,14 +274,16 @@ private:
     }
 
     void dataflow(const ir::Sdfg& sdfg, const ir::State& state) {
-        const ir::StateIndex index(state);
+        const ir::StateIndex& index = kept_.index(state);
         for (const auto& edge : state.edges) {
             if (edge->memlet.subset)
                 indices(sdfg, *edge->memlet.subset);
             if (edge->memlet.otherSubset)
                 indices(sdfg, *edge->memlet.otherSubset);
         }
-        for (const auto& node : state.nodes) {
+        const auto& order = index.topological();
+        for (auto at = order.rbegin(); at != order.rend(); ++at) {
+            const ir::Node* node = index.node(*at);
             if (const auto* access = node->as<ir::AccessNode>())
                 copies(sdfg, index, *node, access->data);
             else if (const auto* tasklet = node->as<ir::Tasklet>())
@@ -300,7 +320,7 @@ private:
               const ir::Tasklet& tasklet) {
         if (tasklet.code.language != ir::Language::Python)
             return;
-        const auto parsed = tasklet::parseBranches(tasklet.code.text);
+        const auto& parsed = kept_.code(tasklet.code.text);
         if (!parsed)
             return;
         NamedUses names;
@@ -310,7 +330,7 @@ private:
             const Ast& target = *at->target;
             const bool element = target.op == tasklet::Op::subscript;
             const auto& name = element ? target.args.front()->text : target.text;
-            expressions_.push(*at->value, names[name], names);
+            expressions_.push(*tasklet::assignedValue(*at), names[name], names);
             for (std::size_t k = 1; element && k < target.args.size(); ++k)
                 expressions_.push(*target.args[k], {.index = true}, names);
         }
@@ -338,6 +358,7 @@ private:
     }
 
     const ir::Sdfg& program_;
+    KeptCode kept_;
     std::map<Key, ValueUse> uses_;
     std::set<double> compared_;
     ExpressionUses expressions_{compared_};

@@ -330,13 +330,15 @@ private:
         return run;
     }
 
-    /// From the same inputs, without fused multiply-adds.
+    /// From the same inputs.
     Expected<inputs::HostArrays> resultsOf(const Prepared& variant, Arithmetic how) {
         codegen::Plan plan = variant.plan;
         if (how == Arithmetic::magnitudes)
             codegen::sumMagnitudes(plan);
         MW_TRY(const exec::ProgramHandle program,
-               session_.load(plan, options_.target, nullptr, exec::Contraction::never));
+               session_.load(plan, options_.target, nullptr,
+                             how == Arithmetic::asBefore ? options_.contraction
+                                                         : exec::Contraction::never));
         auto set = session_.setInputs(program, variant.scenario.symbols, argumentsOf(plan, inputs_),
                                       options_.measure.allocation);
         auto results = set ? session_.run(program, variant.outputs)

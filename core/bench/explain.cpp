@@ -16,16 +16,24 @@ double asReal(const inputs::Number& number) {
     return std::visit([](auto value) { return static_cast<double>(value); }, number);
 }
 
-/// Results without fused multiply-adds; the same as before where there are none.
-Expected<inputs::HostArrays> uncontracted(const ComparedRun& run) {
-    return run.again ? run.again(Arithmetic::uncontracted)
-                     : Expected<inputs::HostArrays>(run.outputs);
+/// Results of another run; the same as before where nothing about it can be another.
+Expected<inputs::HostArrays> again(const ComparedRun& run, Arithmetic how) {
+    return run.again ? run.again(how) : Expected<inputs::HostArrays>(run.outputs);
+}
+
+/// Bit for bit: what races, or reads what nobody wrote, mostly does not.
+bool repeats(const ComparedRun& run) {
+    const auto outputs = again(run, Arithmetic::asBefore);
+    return outputs && std::ranges::all_of(run.outputs, [&](const auto& entry) {
+               const auto found = outputs->find(entry.first);
+               return found != outputs->end() && found->second.bytes == entry.second.bytes;
+           });
 }
 
 /// The element with the largest error among those that differ.
-Contraction largestDifference(const Verdict& verdict, const inputs::HostArrays& got,
-                              const inputs::HostArrays& reference) {
-    Contraction found;
+ContractionDifference largestDifference(const Verdict& verdict, const inputs::HostArrays& got,
+                                        const inputs::HostArrays& reference) {
+    ContractionDifference found;
     for (const ArrayVerdict& array : verdict.arrays) {
         if (array.differing == 0)
             continue;
@@ -40,13 +48,15 @@ Contraction largestDifference(const Verdict& verdict, const inputs::HostArrays& 
             found.index = inputs::indexOf(i / elements.perElement(), expected.shape);
             found.error = error;
             found.difference = std::abs(asReal(elements.got(i)) - asReal(elements.reference(i)));
+            if (std::isnan(found.difference)) // a number beside none
+                found.difference = error;
         }
     }
     return found;
 }
 
 /// Of the difference, relative to the terms that the element is made of; 0: not known.
-double againstTerms(const Contraction& contraction, const ComparedRun& run) {
+double againstTerms(const ContractionDifference& contraction, const ComparedRun& run) {
     if (!run.again)
         return 0;
     const auto magnitudes = run.again(Arithmetic::magnitudes);
@@ -60,20 +70,22 @@ double againstTerms(const Contraction& contraction, const ComparedRun& run) {
     return std::isfinite(terms) && terms > 0 ? contraction.difference / terms : 0;
 }
 
-std::optional<Contraction> byContraction(const Verdict& verdict, const ComparedRun& got,
-                                         const ComparedRun& reference,
-                                         const ComparedInputs& inputs) {
+std::optional<ContractionDifference> byContraction(const Verdict& verdict, const ComparedRun& got,
+                                                   const ComparedRun& reference,
+                                                   const ComparedInputs& inputs) {
     const bool comparable = std::ranges::all_of(verdict.arrays, [](const ArrayVerdict& array) {
         return array.problem.empty() && (array.differing == 0 || array.writer == Writer::both);
     });
     if (!comparable || (!got.again && !reference.again))
         return std::nullopt;
-    const auto gotAgain = uncontracted(got);
-    const auto referenceAgain = uncontracted(reference);
+    if (!repeats(got) || !repeats(reference))
+        return std::nullopt;
+    const auto gotAgain = again(got, Arithmetic::uncontracted);
+    const auto referenceAgain = again(reference, Arithmetic::uncontracted);
     if (!gotAgain || !referenceAgain ||
         !verify(*gotAgain, *referenceAgain, inputs.float64Tolerance, inputs.arrays).same())
         return std::nullopt;
-    Contraction found = largestDifference(verdict, got.outputs, reference.outputs);
+    ContractionDifference found = largestDifference(verdict, got.outputs, reference.outputs);
     found.ofTerms = againstTerms(found, reference.again ? reference : got);
     return found;
 }

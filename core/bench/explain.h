@@ -11,6 +11,7 @@ namespace mw::bench {
 
 /// How a program computes when it is run once more.
 enum class Arithmetic : std::uint8_t {
+    asBefore,
     uncontracted, ///< without fused multiply-adds
     magnitudes,   ///< codegen::sumMagnitudes, without them as well
 };
@@ -31,8 +32,9 @@ struct ComparedInputs {
     const symbolic::Bindings& symbols;
 };
 
-/// Looks for the reason of a difference. Where the results agree once neither side fuses
-/// multiply-adds, Verdict::contraction says how much that makes, and the verdict is that they are
+/// Looks for the reason of a difference. Where both sides give the same results again when they are
+/// run again, and these agree once neither side fuses multiply-adds, Verdict::contraction says how
+/// much that makes, and the verdict is that they are
 /// the same. Otherwise Verdict::reasons has what the programs themselves leave open
 /// (validate::reasonsToDiffer). Does nothing where nothing differs.
 void explain(Verdict& verdict, const ComparedRun& got, const ComparedRun& reference,

@@ -184,7 +184,7 @@ std::string toText(const ArrayVerdict& v) {
                        inputs::toText(v.first->reference), errors);
 }
 
-std::string toText(const Contraction& c) {
+std::string toText(const ContractionDifference& c) {
     std::string text =
         fmt::format("same but for fused multiply-adds: the largest difference is {:.1e} at {}{}, "
                     "{:.1e} of the value there",

@@ -35,7 +35,7 @@ struct ArrayVerdict {
 };
 /// A difference that is there only because a * b + c is rounded once on one side and twice on the
 /// other: without that the results agree.
-struct Contraction {
+struct ContractionDifference {
     std::string array;               ///< with the largest error
     std::int64_t number = 0;         ///< of it in memory
     std::vector<std::int64_t> index; ///< logical
@@ -45,7 +45,7 @@ struct Contraction {
 };
 struct Verdict {
     std::vector<ArrayVerdict> arrays; ///< by name
-    std::optional<Contraction> contraction = {};
+    std::optional<ContractionDifference> contraction = {};
     /// What the programs leave open, each as a sentence: why both may be right (explain.h).
     std::vector<std::string> reasons = {};
 
@@ -71,7 +71,7 @@ Verdict verify(const inputs::HostArrays& got, const inputs::HostArrays& referenc
 /// differ, the first x[4, 0]: 1.5 instead of 1.25; largest error 2.0e-01 (tolerance 1e-12)".
 std::string toText(const ArrayVerdict& verdict);
 /// "same but for fused multiply-adds: the largest difference ...".
-std::string toText(const Contraction& contraction);
+std::string toText(const ContractionDifference& contraction);
 /// All of them on one line; what differs comes first, in the end why.
 std::string toText(const Verdict& verdict);
 std::string toJson(const Verdict& verdict);

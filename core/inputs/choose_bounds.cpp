@@ -1,50 +1,47 @@
 // Chooses beginnings and ends of ranges so that every access of the program stays inside.
 #include "core/inputs/choose_bounds.h"
 
-#include "core/inputs/bounded_accesses.h"
 #include "core/inputs/move_bounds.h"
 #include "core/inputs/program_ranges.h"
 #include "core/inputs/symbol_roles.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
-
 namespace mw::inputs {
 
-void chooseBounds(const ir::Sdfg& program, const FreeInputs& free, bool runs, Scenario& scenario) {
-    if (free.usual.empty() && free.open.empty() && free.arrays.empty())
+BoundsChoice::BoundsChoice(const ir::Sdfg& program, const FreeInputs& free, Scenario& scenario)
+    : program_(program), free_(free), scenario_(scenario), movable_(free.usual) {
+    movable_.insert(free.open.begin(), free.open.end());
+    if (!movable_.empty() || !free.arrays.empty())
+        accesses_.emplace(program, scenario, movable_);
+}
+
+void BoundsChoice::chooseOpen() {
+    if (free_.open.empty())
         return;
-    auto movable = free.usual;
-    movable.insert(free.open.begin(), free.open.end());
-    const BoundedAccesses accesses(program, scenario, movable);
-    std::map<std::string, std::string> reasons;
-    if (!free.open.empty()) {
-        const auto indices = accesses.indexSymbols();
-        const SymbolRoles roles(program, scenario, indices);
-        for (const std::string& name : free.open)
-            if (const auto choice = roles.choose(name)) {
-                scenario.symbols[name] = symbolic::Value::integer(choice->value);
-                reasons[name] = choice->reason;
-            }
-    }
-    // With a value missing, nothing can run, wherever the others move.
-    if (!runs || std::ranges::any_of(free.open, [&](const std::string& name) {
-            return !scenario.symbols.contains(name);
-        }))
+    const auto indices = accesses_->indexSymbols();
+    const SymbolRoles roles(program_, scenario_, indices);
+    for (const std::string& name : free_.open)
+        if (const auto choice = roles.choose(name)) {
+            scenario_.symbols[name] = symbolic::Value::integer(choice->value);
+            reasons_[name] = choice->reason;
+        }
+}
+
+void BoundsChoice::move() {
+    if (!accesses_)
         return;
-    for (auto& [name, reason] : moveBounds(program, free, movable, accesses, scenario))
-        reasons[name] = reason;
-    for (const auto& [name, reason] : reasons) {
-        const auto array = scenario.arrays.find(name);
-        if (array == scenario.arrays.end()) {
-            scenario.notes.push_back(
-                fmt::format("{} = {}: {}", name, scenario.symbols.at(name).i, reason));
+    for (auto& [name, reason] : moveBounds(program_, free_, movable_, *accesses_, scenario_))
+        reasons_[name] = reason;
+    for (const auto& [name, reason] : reasons_) {
+        const auto array = scenario_.arrays.find(name);
+        if (array == scenario_.arrays.end()) {
+            scenario_.notes.push_back(
+                fmt::format("{} = {}: {}", name, scenario_.symbols.at(name).i, reason));
             continue;
         }
         const auto& fill = std::get<HashedFill>(array->second.fill);
-        scenario.notes.push_back(
+        scenario_.notes.push_back(
             fmt::format("{} has values from {} to {}: {}", name, fill.low, fill.high - 1, reason));
     }
 }

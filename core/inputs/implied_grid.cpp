@@ -15,7 +15,7 @@ namespace mw::inputs {
 
 namespace {
 
-using Ends = std::map<std::string, std::set<std::int64_t>, std::less<>>;
+using DimensionEnds = std::map<std::string, std::set<std::int64_t>, std::less<>>;
 
 /// The numbers that a bound is, or is kept within.
 void addNumbers(const symbolic::Expr& bound, std::set<std::int64_t>& numbers) {
@@ -26,7 +26,7 @@ void addNumbers(const symbolic::Expr& bound, std::set<std::int64_t>& numbers) {
             addNumbers(part, numbers);
 }
 
-void addEnds(const ir::Map& map, Ends& ends) {
+void addEnds(const ir::Map& map, DimensionEnds& ends) {
     const auto& ranges = map.range.dims;
     for (std::size_t i = 0; i < map.params.size() && i < ranges.size(); ++i) {
         const auto name = conventions::parameterName(map.params[i]);
@@ -36,7 +36,7 @@ void addEnds(const ir::Map& map, Ends& ends) {
 }
 
 /// The numbers that ranges of each dimension end before, anywhere in the program.
-void addEnds(const ir::Sdfg& sdfg, Ends& ends) {
+void addEnds(const ir::Sdfg& sdfg, DimensionEnds& ends) {
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         if (!state)
@@ -50,7 +50,7 @@ void addEnds(const ir::Sdfg& sdfg, Ends& ends) {
     });
 }
 
-std::int64_t last(const Ends& ends, const char* dimension) {
+std::int64_t last(const DimensionEnds& ends, const char* dimension) {
     const auto found = ends.find(dimension);
     return found == ends.end() || found->second.empty() ? 0 : *found->second.rbegin();
 }
@@ -77,7 +77,7 @@ std::vector<int> levelsOf(const std::set<std::int64_t>& ends) {
 
 ImpliedGrids impliedGrids(const ir::Sdfg& program, const std::vector<Grid>& free) {
     constexpr std::int64_t kMost = std::int64_t{1} << 27; // elements
-    Ends ends;
+    DimensionEnds ends;
     addEnds(program, ends);
     // A torus has two cells and three edges for each vertex.
     const auto vertices = std::max(

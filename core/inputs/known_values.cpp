@@ -3,12 +3,14 @@
 
 #include "core/conventions/conventions.h"
 #include "core/grid/tables.h"
+#include "core/ir/predicates.h"
 #include "core/support/hash.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
 
 namespace mw::inputs {
@@ -315,25 +317,38 @@ std::vector<double> aroundEach(const std::vector<double>& compared, bool whole,
 
 /// What an element of the type holds.
 double largestOf(ir::ScalarType type) {
-    const int bits = ir::sizeOf(type) * 8 - (ir::name(type).starts_with("uint") ? 0 : 1);
+    const int bits = ir::sizeOf(type) * 8 - (ir::isUnsigned(type) ? 0 : 1);
     return std::ldexp(1.0, bits) - 1;
 }
 
 constexpr std::size_t kMostCompared = 12; ///< numbers; more would leave little else
 constexpr double kLargestCompared = 1e6;  ///< beyond, values are no longer like the others
 
+std::vector<double> notTooLarge(const std::vector<double>& compared) {
+    std::vector<double> numbers;
+    std::ranges::copy_if(compared, std::back_inserter(numbers),
+                         [](double number) { return std::abs(number) <= kLargestCompared; });
+    return numbers;
+}
+
+/// So many at most, from the first to the last at equal distances.
+std::vector<double> spread(const std::vector<double>& numbers, std::size_t most) {
+    if (numbers.size() <= most)
+        return numbers;
+    std::vector<double> kept;
+    for (std::size_t i = 0; i < most; ++i)
+        kept.push_back(numbers[i * (numbers.size() - 1) / (most - 1)]);
+    return kept;
+}
+
 } // namespace
 
 std::vector<double> nearCompared(const std::vector<double>& compared, ir::ScalarType type,
                                  const analysis::ValueUse& use) {
-    std::vector<double> numbers;
-    for (const double number : compared)
-        if (numbers.size() < kMostCompared && std::abs(number) <= kLargestCompared)
-            numbers.push_back(number);
     const bool whole = isIntegerType(type);
-    const bool signs = !use.notNegative && !ir::name(type).starts_with("uint");
+    const bool signs = !use.notNegative && !ir::isUnsigned(type);
     const double smallest = whole ? 1 : 1e-3;
-    return aroundEach(numbers, whole, [&](double value) {
+    return aroundEach(notTooLarge(compared), whole, [&](double value) {
         return (value >= 0 || signs) && (!use.notZero || std::abs(value) >= smallest) &&
                (!whole || std::abs(value) <= largestOf(type));
     });
@@ -347,12 +362,12 @@ Fill widened(Fill fill, ir::ScalarType type, const analysis::ValueUse& use,
         hashed && (whole || (hashed->low == HashedFill{}.low && hashed->high == HashedFill{}.high));
     if (!usual || use.index)
         return fill;
-    const bool isUnsigned = ir::name(type).starts_with("uint");
-    hashed->signs = !use.notNegative && !isUnsigned;
-    if (whole && use.notZero)
-        hashed->low = 1; // and its range stays as long
-
-    hashed->also = nearCompared(compared, type, use);
+    hashed->signs = !use.notNegative && !ir::isUnsigned(type);
+    if (whole && use.notZero) { // as many values, without zero
+        ++hashed->low;
+        ++hashed->high;
+    }
+    hashed->also = nearCompared(spread(notTooLarge(compared), kMostCompared), type, use);
     if (!use.notZero && std::ranges::find(hashed->also, 0.0) == hashed->also.end())
         hashed->also.push_back(0);
     return fill;

@@ -19,15 +19,15 @@ std::optional<std::int64_t> gridSymbol(const Grid& grid, std::string_view name);
 std::optional<symbolic::Value> knownScalar(const Grid& grid, std::string_view program,
                                            std::string_view horizontal, std::string_view name);
 
-/// Each of the numbers that a program compares with, and a value on either side of it, as far as a
-/// container of this type and use can take them; each once.
+/// Each of the numbers that a program compares with (the largest left out), and a value on either
+/// side of it, as far as a container of this type and use can take them; each once.
 std::vector<double> nearCompared(const std::vector<double>& compared, ir::ScalarType type,
                                  const analysis::ValueUse& use);
 
 /// A default fill for what a program does with the values: both signs, zero, and values on both
-/// sides of every number that it compares with (analysis/value_uses.h), as far as no root,
-/// logarithm or division forbids them. What chooses elements, and a fill with a range of its own,
-/// stays.
+/// sides of the numbers that it compares with (analysis/value_uses.h: ascending; of many some, the
+/// smallest and the largest among them), as far as no root, logarithm or division forbids them.
+/// What chooses elements, and a fill with a range of its own, stays.
 Fill widened(Fill fill, ir::ScalarType type, const analysis::ValueUse& use,
              const std::vector<double>& compared);
 

@@ -60,11 +60,24 @@ Names symbolsOfArguments(const ir::Sdfg& program) {
     return names;
 }
 
+/// What a run needs values for: symbols that the program uses, its scalars, sizes of its arguments.
+Names neededNames(const ir::Sdfg& program) {
+    Names names = analysis::usedSymbols(program);
+    for (const auto& [name, data] : program.arrays) {
+        if (data->isScalar() && !data->transient)
+            names.insert(name);
+        else if (isArgumentArray(*data))
+            for (const auto& size : data->shape)
+                symbolic::collectSymbols(size, names);
+    }
+    return names;
+}
+
 /// Completes a scenario for one program, step by step.
 class Completion {
 public:
     Completion(const ir::Sdfg& program, Scenario scenario)
-        : program_(program), scenario_(std::move(scenario)) {}
+        : program_(program), scenario_(std::move(scenario)), needed_(neededNames(program)) {}
 
     Expected<Scenario> run() {
         MW_TRY(scenario_.grid, resolved(scenario_.grid));
@@ -76,8 +89,11 @@ public:
         MW_CHECK(takeConstants(program_, scenario_));
         valuesByName();
         fills();
-        bounds();
+        findFree();
+        BoundsChoice bounds(program_, free_, scenario_);
+        bounds.chooseOpen();
         MW_CHECK(nothingMissing(/*stridesFollow=*/true));
+        bounds.move();
         MW_CHECK(arrays());
         strides();
         for (const auto& [name, input] : scenario_.arrays)
@@ -153,20 +169,26 @@ private:
         }
     }
 
-    /// Values of the integers that are left, such that every access stays inside. A captured call
-    /// has no grid that they could follow from.
-    void bounds() {
-        if (scenario_.grid == Grid{})
+    bool hasValue(const std::string& name) const {
+        return scenario_.symbols.contains(name) || program_.constants.contains(name) ||
+               scenario_.arrays.contains(name);
+    }
+
+    /// The integers that are left. A captured call has no grid that anything could follow from:
+    /// nothing is free in it.
+    void findFree() {
+        if (scenario_.grid == Grid{}) {
+            free_ = {};
             return;
-        for (const std::string& name : needed())
-            if (!scenario_.symbols.contains(name) && !program_.constants.contains(name) &&
-                !scenario_.arrays.contains(name) && typeOf(name).isInteger() &&
-                typeOf(name).scalar != ir::ScalarType::boolean && !isStride(name))
+        }
+        for (const std::string& name : needed_)
+            if (!hasValue(name) && isIntegerSymbol(name) && !isStride(name))
                 free_.open.insert(name);
-        const bool runs =
-            std::ranges::none_of(missing(/*stridesFollow=*/true),
-                                 [&](const auto& name) { return !free_.open.contains(name); });
-        chooseBounds(program_, free_, runs, scenario_);
+    }
+
+    bool isIntegerSymbol(const std::string& name) const {
+        const ir::DType type = typeOf(name);
+        return type.isInteger() && type.scalar != ir::ScalarType::boolean;
     }
 
     /// Of a dense array: follows from the sizes.
@@ -180,15 +202,6 @@ private:
             });
         };
         return occurs(&ir::DataDescriptor::strides) && !occurs(&ir::DataDescriptor::shape);
-    }
-
-    Names needed() const {
-        Names names = symbolsOfArguments(program_);
-        names.merge(analysis::usedSymbols(program_));
-        for (const auto& [name, data] : program_.arrays)
-            if (data->isScalar() && !data->transient)
-                names.insert(name);
-        return names;
     }
 
     Expected<std::vector<std::int64_t>> shapeOf(const std::string& name,
@@ -263,17 +276,9 @@ private:
 
     /// Names without a value. `stridesFollow`: dense arrays still get theirs.
     Names missing(bool stridesFollow) const {
-        Names names = analysis::usedSymbols(program_);
-        for (const auto& [name, data] : program_.arrays) {
-            if (data->isScalar() && !data->transient)
-                names.insert(name);
-            else if (isArgumentArray(*data))
-                for (const auto& size : data->shape)
-                    symbolic::collectSymbols(size, names);
-        }
+        Names names = needed_;
         std::erase_if(names, [&](const std::string& name) {
-            return scenario_.symbols.contains(name) || program_.constants.contains(name) ||
-                   scenario_.arrays.contains(name) || (stridesFollow && isStride(name));
+            return hasValue(name) || (stridesFollow && isStride(name));
         });
         return names;
     }
@@ -302,7 +307,7 @@ private:
             return !data || data->transient;
         });
         Names known = symbolsOfArguments(program_);
-        known.merge(analysis::usedSymbols(program_));
+        known.insert(needed_.begin(), needed_.end());
         std::erase_if(scenario_.symbols, [&](const auto& entry) {
             const auto& name = entry.first;
             return !known.contains(name) && !program_.symbols.contains(name) &&
@@ -314,6 +319,7 @@ private:
 
     const ir::Sdfg& program_;
     Scenario scenario_;
+    const Names needed_;
     FreeInputs free_;
     Names made_; ///< arrays that nobody described
 };

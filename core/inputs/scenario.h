@@ -22,9 +22,11 @@ struct TableFill {
 struct HashedFill { ///< low + (high - low) * hash(name, index); integers: floor
     double low = 0.5, high = 1.5;
     bool floor = false;
-    bool signs = false;            ///< of either sign, by another bit of the hash
-    std::vector<double> also = {}; ///< a quarter of the elements, by the hash, take one of these
-    std::uint64_t turn = 0;        ///< other values for the same name and index
+    bool signs = false; ///< of either sign, by another bit of the hash
+    /// Values that some elements take instead: in turn 0 a quarter of them, by the hash; in later
+    /// turns half of them, one value after the other (turns 1 and 2 one half each, and so on).
+    std::vector<double> also = {};
+    std::uint64_t turn = 0; ///< 0: the usual values; others: further sets for the same names
 };
 struct MaskFill {
     double density = 0.5; ///< true where the hash is below

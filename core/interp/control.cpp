@@ -120,6 +120,8 @@ Expected<const ir::InterstateEdge*> Executor::chooseEdge(Frame& frame, const ir:
 }
 
 Expected<Executor::Flow> Executor::runBlock(Frame& frame, const ir::Block& block) {
+    if (options_.coverage)
+        options_.coverage->blocks.insert(block.id);
     return std::visit(
         Overload{
             [&](const ir::State& state) -> Expected<Flow> {
@@ -184,6 +186,8 @@ Expected<Executor::Flow> Executor::runConditional(Frame& frame, BlockId block,
             options_.coverage->branches.emplace(block, i);
         return branch.body ? runBlock(frame, *branch.body) : Flow::normal;
     }
+    if (options_.coverage)
+        options_.coverage->branches.emplace(block, conditional.branches.size());
     return Flow::normal;
 }
 

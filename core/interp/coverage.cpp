@@ -12,20 +12,26 @@
 namespace mw::interp {
 
 bool Coverage::add(const Coverage& other) {
-    const Coverage before = *this;
+    const auto size = [this] {
+        return blocks.size() + branches.size() + edges.size() + maps.size();
+    };
+    const std::size_t before = size();
+    blocks.insert(other.blocks.begin(), other.blocks.end());
     branches.insert(other.branches.begin(), other.branches.end());
     edges.insert(other.edges.begin(), other.edges.end());
     maps.insert(other.maps.begin(), other.maps.end());
+    bool more = size() > before;
     for (const auto& [where, sides] : other.conditions) {
         auto& mine = conditions[where];
+        more = more || (sides.held && !mine.held) || (sides.failed && !mine.failed);
         mine = {mine.held || sides.held, mine.failed || sides.failed};
     }
-    return *this != before;
+    return more;
 }
 
 namespace {
 
-/// Conditions of a tasklet, each once, as Executor::note() keeps them.
+/// Conditions of a tasklet, as Executor::note() keeps them.
 void collectConditions(const tasklet::Ast& ast, std::vector<std::string>& texts) {
     if (ast.op == tasklet::Op::select)
         texts.push_back(tasklet::print(*ast.args[1]));
@@ -54,6 +60,8 @@ private:
     }
 
     void block(const ir::Block& block) {
+        if (!coverage_.blocks.contains(block.id))
+            return; // inside a part that did not run
         if (const auto* conditional = block.as<ir::ConditionalBlock>()) {
             branches(block, *conditional);
         } else if (const auto* state = block.as<ir::State>()) {
@@ -81,6 +89,10 @@ private:
                 add(fmt::format("the branch 'else' of '{}' never ran", before), before);
             }
         }
+        const std::size_t none = conditional.branches.size();
+        if (none > 0 && conditional.branches.back().condition &&
+            !coverage_.branches.contains({block.id, none}))
+            add(fmt::format("'{}' was never false", before), before);
     }
 
     void scope(const ir::StateIndex& index, NodeId entry) {

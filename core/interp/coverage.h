@@ -16,9 +16,11 @@ struct Coverage {
         bool held = false, failed = false;
         bool operator==(const Sides&) const = default;
     };
-    std::set<std::pair<BlockId, std::size_t>> branches; ///< of conditional blocks, by number
-    std::set<EdgeId> edges;                             ///< with a condition, that were taken
-    std::set<NodeId> maps;                              ///< with an iteration
+    std::set<BlockId> blocks; ///< of all kinds
+    /// Of conditional blocks, by number; the number of branches where none was taken.
+    std::set<std::pair<BlockId, std::size_t>> branches;
+    std::set<EdgeId> edges; ///< with a condition, that were taken
+    std::set<NodeId> maps;  ///< with an iteration
     /// Of conditional expressions and `if` in tasklets, by the condition's text.
     std::map<std::pair<NodeId, std::string>, Sides> conditions;
 

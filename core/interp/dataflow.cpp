@@ -97,8 +97,9 @@ Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& 
         }
     for (const std::string& param : map.params)
         hide(param);
+    bool isNoted = !options_.coverage;
     const auto body = [&] {
-        if (options_.coverage)
+        if (!std::exchange(isNoted, true))
             options_.coverage->maps.insert(entry.id);
         return runScope(frame, state, entry.id);
     };

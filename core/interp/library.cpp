@@ -55,25 +55,13 @@ Box boxOr(Frame& frame, const ir::Edge& edge, const View& view) {
 Expected<const Executor::Lambda*> Executor::lambda(const std::string& text) {
     if (const auto found = lambdas_.find(text); found != lambdas_.end())
         return &found->second;
-    const auto start = text.find("lambda ");
-    const auto comma = text.find(',', start);
-    const auto colon = text.find(':', comma);
-    if (start == std::string::npos || comma == std::string::npos || colon == std::string::npos)
+    auto parts = tasklet::lambdaParts(text);
+    if (!parts)
         return fail("bad-wcr", fmt::format("the conflict resolution '{}' is not a lambda of two "
                                            "parameters",
                                            text));
-    const auto trim = [](std::string part) {
-        part.erase(0, part.find_first_not_of(' '));
-        part.erase(part.find_last_not_of(' ') + 1);
-        return part;
-    };
-    std::string body = trim(text.substr(colon + 1));
-    if (start > 0 && !body.empty() && body.back() == ')' &&
-        std::count(body.begin(), body.end(), ')') > std::count(body.begin(), body.end(), '('))
-        body.pop_back();
-    MW_TRY(const tasklet::Code* code, parsed("__value = " + body));
-    Lambda made{trim(text.substr(start + 7, comma - start - 7)),
-                trim(text.substr(comma + 1, colon - comma - 1)), code->statements.front().value};
+    MW_TRY(const tasklet::Code* code, parsed("__value = " + parts->body));
+    Lambda made{std::move(parts->old), std::move(parts->fresh), code->statements.front().value};
     return &lambdas_.emplace(text, std::move(made)).first->second;
 }
 

@@ -105,10 +105,6 @@ bool compareValues(std::string_view op, const Scalar& left, const Scalar& right)
     return decide(a.i, b.i);
 }
 
-bool isComparison(std::string_view op) {
-    return op == "==" || op == "!=" || op == "<" || op == "<=" || op == ">" || op == ">=";
-}
-
 /// A function of the C library in both precisions.
 struct RealFunction {
     double (*wide)(double);
@@ -277,7 +273,7 @@ Expected<Scalar> binary(std::string_view op, const Scalar& a, const Scalar& b) {
         return Scalar::boolean(a.truthy() && b.truthy());
     if (op == "or")
         return Scalar::boolean(a.truthy() || b.truthy());
-    if (isComparison(op))
+    if (tasklet::isComparison(op))
         return Scalar::boolean(compareValues(op, a, b));
     if (op == "<<" || op == ">>") {
         const ScalarType left = tasklet::promote(a.type, ScalarType::int32);

@@ -36,6 +36,24 @@ fs::path lockBeside(const fs::path& path) {
            fmt::format(".{}.lock", target.filename().string().substr(0, kNameKept));
 }
 
+/// -1: errno says why.
+int openLock(const fs::path& file) {
+    const int fd = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (fd >= 0 || errno != EACCES)
+        return fd;
+    // In a folder of several users it may be another one's, which can be locked all the same.
+    const int theirs = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (theirs < 0 && errno == ENOENT) // removed meanwhile, or none can be made
+        errno = ::faccessat(AT_FDCWD, file.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) == 0
+                    ? EINTR
+                    : EACCES;
+    return theirs;
+}
+
+bool isWithoutLocks(int error) {
+    return error == ENOSYS || error == EOPNOTSUPP || error == ENOLCK;
+}
+
 } // namespace
 
 Expected<FileLock> FileLock::of(const fs::path& path, std::chrono::milliseconds patience) {
@@ -43,11 +61,11 @@ Expected<FileLock> FileLock::of(const fs::path& path, std::chrono::milliseconds 
     const auto file = lockBeside(path);
     const auto end = std::chrono::steady_clock::now() + patience;
     while (true) {
-        const int fd = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        const int fd = openLock(file);
         int error = fd < 0 ? errno : 0;
         if (fd >= 0 && ::flock(fd, LOCK_EX | LOCK_NB) != 0)
             error = errno;
-        if (error == 0 && isStillAt(fd, file))
+        if (fd >= 0 && (isWithoutLocks(error) || (error == 0 && isStillAt(fd, file))))
             return FileLock(fd, file);
         if (fd >= 0)
             ::close(fd);

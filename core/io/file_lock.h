@@ -9,7 +9,8 @@ namespace mw::io {
 
 /// Keeps other processes that lock the same file waiting, as long as it lives. The lock is held on
 /// a file beside the locked one, which is removed at the end. One that a killed process left
-/// behind locks nobody out: the kernel ends the lock with its process.
+/// behind locks nobody out: the kernel ends the lock with its process. On a file system that knows
+/// no locks nobody waits.
 class FileLock {
 public:
     /// Waits for whoever has it. `path` need not exist; links are followed. The error's sentence

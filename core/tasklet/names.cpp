@@ -38,7 +38,7 @@ std::optional<Expr> binaryExpr(const std::string& op, const Expr& a, const Expr&
         return Expr::make(symbolic::Op::logicAnd, {a, b});
     if (op == "or")
         return Expr::make(symbolic::Op::logicOr, {a, b});
-    if (op == "==" || op == "!=" || op == "<" || op == "<=" || op == ">" || op == ">=")
+    if (isComparison(op))
         return Expr::make(symbolic::Op::compare, {a, b}, op);
     return std::nullopt;
 }
@@ -131,6 +131,27 @@ std::optional<Expr> toExpr(const Ast& ast) {
     if (ast.text == "not")
         return Expr::make(symbolic::Op::logicNot, args);
     return std::nullopt;
+}
+
+bool isComparison(std::string_view op) {
+    return op == "==" || op == "!=" || op == "<" || op == "<=" || op == ">" || op == ">=";
+}
+
+AstPtr assignedValue(const Assignment& statement) {
+    if (statement.augment.empty())
+        return statement.value;
+    return std::make_shared<const Ast>(Ast{Op::binary,
+                                           statement.augment,
+                                           {statement.target, statement.value},
+                                           statement.target->column,
+                                           statement.target->line});
+}
+
+void collectNames(const Ast& ast, std::set<std::string, std::less<>>& names) {
+    if (ast.op == Op::name)
+        names.insert(ast.text);
+    for (const auto& arg : ast.args)
+        collectNames(*arg, names);
 }
 
 void collectNames(const Code& code, std::vector<std::string>& read,

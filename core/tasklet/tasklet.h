@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -92,6 +93,18 @@ bool isMathFunction(std::string_view name);
 bool keepsArgumentType(std::string_view function);
 /// An integer expression as symbolic text, nullopt when it is not one (calls, floats).
 std::optional<symbolic::Expr> toExpr(const Ast& ast);
+/// One of `==`, `!=`, `<`, `<=`, `>`, `>=`, as the text of a binary operation.
+bool isComparison(std::string_view op);
+/// What a statement assigns: `x + v` for `x += v`.
+AstPtr assignedValue(const Assignment& statement);
+/// A write-conflict resolution, `lambda old, fresh: body`, alone or in parentheses; nullopt: it is
+/// no lambda of two parameters.
+struct LambdaParts {
+    std::string old, fresh, body;
+};
+std::optional<LambdaParts> lambdaParts(std::string_view text);
+/// Every name in an expression, called functions excluded.
+void collectNames(const Ast& ast, std::set<std::string, std::less<>>& names);
 /// Names read (not assigned before) and names assigned.
 void collectNames(const Code& code, std::vector<std::string>& read,
                   std::vector<std::string>& written);

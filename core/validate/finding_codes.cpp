@@ -113,7 +113,8 @@ constexpr auto kCodes = std::to_array<FindingCode>({
     {"offset-count", validity, "error", "6",
      "A container has another number of offsets than dimensions."},
     {"order-of-updates", range, "warning", "",
-     "Iterations of a map update an element by a function whose result depends on their order."},
+     "Iterations of a map update an element by a write-conflict resolution whose result depends on "
+     "their order."},
     {"out-of-bounds", validity, "error/warning", "23",
      "A region reaches outside of its container."},
     {"outer-region-too-small", range, "warning", "",

@@ -3,6 +3,7 @@
 
 #include "core/analysis/assumed.h"
 #include "core/analysis/map_accesses.h"
+#include "core/tasklet/tasklet.h"
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>
@@ -41,13 +42,16 @@ struct Conflict {
 /// One map with values for the symbols of the program.
 class TriedMap {
 public:
-    TriedMap(const analysis::MapAccesses& map, Bindings symbols)
-        : map_(map), values_(std::move(symbols)) {}
+    /// `ordered`: of updates by these functions the order matters.
+    TriedMap(const analysis::MapAccesses& map, Bindings symbols,
+             const std::set<std::string>& ordered)
+        : map_(map), values_(std::move(symbols)), ordered_(ordered) {}
 
     /// Of every container the first conflict; nothing where an access leaves its container, so that
     /// the program does not run with these values.
     std::vector<Conflict> conflicts() {
-        if (!placeOuter())
+        isWhole_ = placeOuter();
+        if (!isWhole_)
             return {};
         for (const MapAccess& access : map_.accesses)
             if (counts(access) && !collect(access))
@@ -59,13 +63,21 @@ public:
         return found;
     }
 
+    /// No access has more iterations than are looked at.
+    bool isWhole() const { return isWhole_; }
+
 private:
     static bool counts(const MapAccess& access) {
-        return !access.isPrivate && access.whole && access.data &&
+        const bool known = std::ranges::none_of(access.dims, [](const auto& dim) {
+            return dim.low.op() == symbolic::Op::undefined ||
+                   dim.high.op() == symbolic::Op::undefined;
+        });
+        return known && !access.isPrivate && access.whole && access.data &&
                access.data->kind == ir::DataKind::array && !access.data->allowConflicts;
     }
 
-    static constexpr std::size_t kMostTouches = 4096; ///< of one access
+    static constexpr std::size_t kMostTouches =
+        4096; ///< of one access, iterations that skip it too
 
     std::optional<std::int64_t> value(const Expr& e) const {
         if (e.op() == symbolic::Op::undefined)
@@ -111,6 +123,7 @@ private:
         left_ = kMostTouches;
         inside_ = true;
         loop(access, loops, 0);
+        isWhole_ = isWhole_ && left_ > 0;
         for (const std::string& name : loops)
             values_.erase(name);
         return inside_;
@@ -129,6 +142,7 @@ private:
     }
 
     void touch(const MapAccess& access) {
+        --left_;
         for (const Expr& condition : access.conditions) {
             const auto holds = symbolic::evaluate(condition, values_);
             if (!holds || !holds->truthy())
@@ -150,19 +164,19 @@ private:
             iteration.push_back(values_.at(map_.parameters[i]).i);
         Touch touched{low, std::move(iteration), &access};
         auto& all = touches_[{access.container, access.data.get()}];
-        while (inside_ && left_ > 0) {
+        while (inside_) {
             all.push_back(touched);
-            --left_;
             std::size_t d = 0;
             for (; d < low.size() && touched.element[d] == high[d]; ++d)
                 touched.element[d] = low[d];
-            if (d == low.size())
+            if (d == low.size() || left_ == 0)
                 return;
+            --left_;
             ++touched.element[d];
         }
     }
 
-    static std::optional<Conflict> conflictIn(std::vector<Touch>& touches) {
+    std::optional<Conflict> conflictIn(std::vector<Touch>& touches) {
         std::ranges::stable_sort(touches, {}, &Touch::element);
         for (auto begin = touches.begin(); begin != touches.end();) {
             const auto end = std::find_if(begin, touches.end(), [&](const Touch& touch) {
@@ -177,7 +191,7 @@ private:
 
     /// Among those of one element.
     template <typename Iterator>
-    static std::optional<Conflict> conflictAt(Iterator begin, Iterator end) {
+    std::optional<Conflict> conflictAt(Iterator begin, Iterator end) {
         const auto with = [&](Iterator write, bool updates) -> std::optional<Conflict> {
             for (auto other = begin; other != end; ++other)
                 if (other->iteration != write->iteration &&
@@ -186,28 +200,30 @@ private:
             return std::nullopt;
         };
         const auto write = std::find_if(begin, end, [](const Touch& touch) {
-            return touch.access->write && !touch.access->reduces;
+            return touch.access->write && !touch.access->reduces();
         });
         if (write != end)
             return with(write, false);
-        const auto update = std::find_if(begin, end, [](const Touch& touch) {
-            return touch.access->reduces && dependsOnOrder(touch.access->wcr);
+        const auto update = std::find_if(begin, end, [this](const Touch& touch) {
+            return ordered_.contains(touch.access->wcr);
         });
         return update != end ? with(update, true) : std::nullopt;
     }
 
     const analysis::MapAccesses& map_;
     Bindings values_;
+    const std::set<std::string>& ordered_;
     std::map<std::pair<std::string, const ir::DataDescriptor*>, std::vector<Touch>> touches_;
     std::size_t left_ = 0;
     bool inside_ = true;
+    bool isWhole_ = true;
 };
 
 /// Looks through the maps of a program.
 class IterationSearch {
 public:
-    IterationSearch(const ir::Sdfg& program, const std::function<bool()>& stop)
-        : program_(program), stop_(stop) {
+    IterationSearch(const ir::Sdfg& program, const Bindings& run, const std::function<bool()>& stop)
+        : program_(program), run_(run), stop_(stop) {
         for (const std::string& text : analysis::assumptionsOf(program))
             if (auto parsed = symbolic::parse(text, symbolic::Dialect::code))
                 assumptions_.push_back(std::move(*parsed));
@@ -274,7 +290,7 @@ private:
         const auto map = analysis::mapAccesses(program_, entry);
         if (isPointwise(map))
             return;
-        std::set<std::string, std::less<>> named;
+        std::set<std::string, std::less<>> named, begins;
         std::int64_t largest = 4;
         const auto look = [&](const Expr& e) {
             symbolic::collectSymbols(e, named);
@@ -282,22 +298,43 @@ private:
         };
         for (const auto& [name, what] : map.names)
             if (const auto* parameter = std::get_if<analysis::IndexParameter>(&what)) {
+                symbolic::collectSymbols(parameter->range.begin, begins);
                 look(parameter->range.begin);
                 look(parameter->range.end);
                 look(parameter->range.step);
             }
-        for (const MapAccess& access : map.accesses)
+        std::set<std::string> ordered;
+        bool conflicts = false; // where all that is written is updated in any order, none can be
+        for (const MapAccess& access : map.accesses) {
             for (const auto& dim : access.dims) {
                 look(dim.low);
                 look(dim.high);
                 look(dim.size);
             }
+            for (const Expr& condition : access.conditions)
+                look(condition);
+            if (!access.wcr.empty() && dependsOnOrder(access.wcr))
+                ordered.insert(access.wcr);
+            conflicts = conflicts || (access.write && access.wcr.empty());
+        }
+        if (!conflicts && ordered.empty())
+            return;
         std::erase_if(named, [&](const auto& name) { return map.names.contains(name); });
         std::set<std::string> reported;
-        for (const Bindings& values : valuesToTry({named.begin(), named.end()}, largest))
-            for (const Conflict& conflict : TriedMap(map, values).conflicts())
+        const auto tryOn = [&](const Bindings& values) {
+            TriedMap tried(map, values, ordered);
+            for (const Conflict& conflict : tried.conflicts())
                 if (reported.insert(conflict.first.access->container).second)
                     report(entry, map, conflict, values);
+            return tried.isWhole();
+        };
+        const bool known = !run_.empty() && std::ranges::all_of(named, [&](const auto& name) {
+            return run_.contains(name);
+        });
+        if (known && tryOn(run_))
+            return;
+        for (const Bindings& values : valuesToTry({named.begin(), named.end()}, largest, begins))
+            tryOn(values);
     }
 
     /// Among the numbers in an expression; no more than what is still small.
@@ -309,19 +346,16 @@ private:
         return largest;
     }
 
-    /// Small values: all the same, as large as the numbers beside them; each its own in both
-    /// orders; beginnings at 0.
-    std::vector<Bindings> valuesToTry(const std::vector<std::string>& names,
-                                      std::int64_t same) const {
-        const auto isBegin = [](std::string_view name) {
-            return name.ends_with("_0") || name.find("start") != std::string_view::npos ||
-                   name.find("begin") != std::string_view::npos;
-        };
+    /// Small values: all the same, as large as the
+    /// numbers beside them; each its own in both orders; where ranges begin 0.
+    std::vector<Bindings> valuesToTry(const std::vector<std::string>& names, std::int64_t same,
+                                      const std::set<std::string, std::less<>>& begins) const {
         std::vector<Bindings> all(4);
         for (std::size_t i = 0; i < names.size(); ++i) {
             const auto up = static_cast<std::int64_t>(3 + 2 * i);
             const auto down = static_cast<std::int64_t>(3 + 2 * (names.size() - 1 - i));
-            const std::array<std::int64_t, 4> values{same, up, down, isBegin(names[i]) ? 0 : 5};
+            const std::array<std::int64_t, 4> values{same, up, down,
+                                                     begins.contains(names[i]) ? 0 : 5};
             for (std::size_t k = 0; k < all.size(); ++k) {
                 const auto constant = program_.constants.find(names[i]);
                 all[k][names[i]] = constant != program_.constants.end() ? constant->second
@@ -369,7 +403,7 @@ private:
                 const Bindings& values) {
         const MapAccess& write = *conflict.first.access;
         const MapAccess& other = *conflict.second.access;
-        const bool updates = write.reduces;
+        const bool updates = write.reduces();
         std::vector<ElementId> elements{entry};
         for (const MapAccess* access : {&write, &other})
             if (!access->elements.empty() &&
@@ -396,36 +430,24 @@ private:
     }
 
     const ir::Sdfg& program_;
+    const Bindings& run_;
     const std::function<bool()>& stop_;
     std::vector<Expr> assumptions_;
 };
 
-/// Of `lambda old, new: expression`, in any number of parentheses.
+/// Of a write-conflict resolution.
 struct Update {
     std::string older, newer;
     Expr result = 0;
 
-    static std::optional<Update> of(std::string_view text) {
-        while (text.starts_with('(') && text.ends_with(')'))
-            text = text.substr(1, text.size() - 2);
-        constexpr std::string_view kLambda = "lambda ";
-        const auto comma = text.find(',');
-        const auto colon = text.find(':');
-        if (!text.starts_with(kLambda) || comma == std::string_view::npos ||
-            colon == std::string_view::npos || comma > colon)
+    static std::optional<Update> of(const std::string& text) {
+        auto parts = tasklet::lambdaParts(text);
+        if (!parts)
             return std::nullopt;
-        const auto trimmed = [](std::string_view name) {
-            while (name.starts_with(' '))
-                name.remove_prefix(1);
-            while (name.ends_with(' '))
-                name.remove_suffix(1);
-            return std::string(name);
-        };
-        auto result = symbolic::parse(trimmed(text.substr(colon + 1)), symbolic::Dialect::plain);
+        auto result = symbolic::parse(parts->body, symbolic::Dialect::plain);
         if (!result)
             return std::nullopt;
-        return Update{trimmed(text.substr(kLambda.size(), comma - kLambda.size())),
-                      trimmed(text.substr(comma + 1, colon - comma - 1)), std::move(*result)};
+        return Update{std::move(parts->old), std::move(parts->fresh), std::move(*result)};
     }
 
     std::optional<double> apply(double older_, double newer_) const {
@@ -456,11 +478,11 @@ bool dependsOnOrder(const std::string& wcr) {
     });
 }
 
-std::vector<Diagnostic> conflictingIterations(const ir::DocumentIndex& index,
+std::vector<Diagnostic> conflictingIterations(const ir::DocumentIndex& index, const Bindings& run,
                                               const std::function<bool()>& stop) {
     if (!index.document()->root)
         return {};
-    IterationSearch search(*index.document()->root, stop);
+    IterationSearch search(*index.document()->root, run, stop);
     search.inSdfg(*index.document()->root);
     return std::move(search.findings.all);
 }

@@ -17,14 +17,16 @@ namespace mw::validate {
 /// Codes:
 ///   racing-iterations  (warning) one writes without a conflict resolution what another one
 ///                      reads or writes
-///   order-of-updates   (warning) both update by a function whose result depends on which comes
-///                      first
+///   order-of-updates   (warning) both update it by a write-conflict resolution whose result
+///                      depends on which comes first
+/// `run`: the values of the symbols in a run, to look for what happens in it; else small ones.
 /// `stop`: asked between maps; true gives up with what was found so far.
 std::vector<Diagnostic> conflictingIterations(const ir::DocumentIndex& index,
+                                              const symbolic::Bindings& run = {},
                                               const std::function<bool()>& stop = {});
 
-/// Whether a conflict resolution (`lambda old, new: expression`) is shown to give different results
-/// when two updates change places. What is not understood is not shown.
+/// Whether a write-conflict resolution (`lambda old, new: expression`) is shown to give different
+/// results when two updates change places. What is not understood is not shown.
 bool dependsOnOrder(const std::string& wcr);
 
 } // namespace mw::validate

@@ -24,7 +24,7 @@ std::vector<Diagnostic> reasonsToDiffer(const ir::DocumentIndex& index,
     unwritten.values = values;
     std::ranges::copy_if(unwrittenReads(index, unwritten), std::back_inserter(reasons),
                          [](const Diagnostic& f) { return f.severity == Severity::warning; });
-    std::ranges::copy(conflictingIterations(index), std::back_inserter(reasons));
+    std::ranges::copy(conflictingIterations(index, values), std::back_inserter(reasons));
     return reasons;
 }
 

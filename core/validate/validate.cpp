@@ -98,7 +98,7 @@ std::vector<Diagnostic> validated(const ir::DocumentIndex& index, const Validate
         UnwrittenOptions unwritten;
         unwritten.stop = options.stop;
         std::ranges::copy(unwrittenReads(index, unwritten), std::back_inserter(findings.all));
-        std::ranges::copy(conflictingIterations(index, options.stop),
+        std::ranges::copy(conflictingIterations(index, {}, options.stop),
                           std::back_inserter(findings.all));
     }
     std::erase_if(findings.all, [&](const Diagnostic& finding) {

@@ -131,7 +131,7 @@ TEST_CASE_METHOD(ProjectsFixture, "what another process adds to the file is told
     addElsewhere();
     REQUIRE(told());
     CHECK(work().history()->variants().size() == here);
-    acceptMessage("Save, and show what is there");
+    acceptMessage("Show what is there");
     CHECK(work().history()->variants().size() == here + 1);
     CHECK(work().project().isSaved());
     CHECK(onDisk().programs.back()->history->variants().size() == here + 1);

@@ -163,7 +163,13 @@ TEST_CASE("fold-control-flow: a loop in which nothing happens goes, whatever it 
                        "` variable k { state z {} state y {} z -> y }\n  main -> l\n");
     };
     CHECK_FALSE(has(folded(loop("k < N", "k + 1"), 1), "loop"));
+    CHECK_FALSE(has(folded(loop("k > N", "k - 1"), 1), "loop"));
     CHECK_FALSE(has(folded(loop("k != 6", "k + 2"), 1), "loop"));
+    const auto inPlace = [&](const std::string& update) {
+        return test::edited(loop("k < N", "k + 1"), {{"`k = k + 1`", update}});
+    };
+    CHECK_FALSE(has(folded(inPlace("`k += 1`"), 1), "loop"));
+    CHECK(test::refusalName(kName, inPlace("`k -= 1`")) == "2 nothing-decided");
     // One of these never ends.
     for (const auto& [condition, update] :
          {std::pair{"k < N", "k * 1"}, {"k != N", "k + 1"}, {"k < N + k", "k + 1"}})

@@ -6,6 +6,7 @@
 #include "tests/support/corpus.h"
 #include "tests/transforms/transformation_case.h"
 #include "transforms/framework/replay.h"
+#include "transforms/toolkit/fixed_point.h"
 
 namespace framework_test {
 
@@ -125,6 +126,15 @@ TEST_CASE("a plan is applied as it was checked, and knows what it was made of") 
     REQUIRE(first);
     CHECK(ir::equivalent(*first->document->root, *second->document->root));
     CHECK(transforms::Plan::of(7).as<int>() == 7);
+}
+
+TEST_CASE("transformations that undo each other have no fixed point") {
+    const transforms::DocumentView view(
+        test::parsed(test::pointwiseOver("i = 0:N, j = 0:M", " schedule Sequential")));
+    const std::vector<std::string_view> names{"map-expansion", "map-collapse"};
+    const auto applied = transforms::appliedToFixedPoint(view, names);
+    REQUIRE_FALSE(applied);
+    CHECK(applied.error().code == "no-end");
 }
 
 } // namespace framework_test

@@ -178,6 +178,18 @@ TEST_CASE("map-promotion: ranges that do not begin at zero, and reads beside the
     CHECK(refusalOf(reversed) == "6 not-fusable");
 }
 
+TEST_CASE("map-promotion: what the fusion lacks is what the promotion lacks") {
+    const auto clamped =
+        edited(rowsAndLevels(),
+               {{"symbols N:int32", "symbols N:int32 S:int32"},
+                {"u.p : tmp[i_Edge_gtx_horizontal]", "u.p : tmp[Max(S, i_Edge_gtx_horizontal)]"}});
+    const auto refusal = test::refusal(kName, clamped);
+    REQUIRE(refusal);
+    CHECK(test::name(*refusal) == "6 not-fusable");
+    CHECK(refusal->unproven);
+    CHECK(refusal->missingProof == "S <= 0");
+}
+
 TEST_CASE("map-promotion: kinds of parameters are asked for") {
     const auto named = [](const std::string& name) {
         auto graph = rowsAndLevels();

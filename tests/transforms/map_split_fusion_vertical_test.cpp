@@ -120,6 +120,16 @@ TEST_CASE("map-split-fusion-vertical: the second reads what something else wrote
     CHECK(has(after, "map second_1 [i = 0:Min(2, N)]"));
 }
 
+TEST_CASE("map-split-fusion-vertical: a refusal of the parts names what the program has") {
+    const transforms::DocumentView view(test::parsed(
+        edited(upperPart(), {{"n5.OUT_tmp -> n6.x : tmp[i]", "n5.OUT_tmp -> n6.x : tmp[i - 1]"}})));
+    const auto& t = test::transformation(kName);
+    const auto applied = transforms::applyAt(t, view, t.find(view, {}).front(), {});
+    REQUIRE_FALSE(applied);
+    for (const ElementId id : applied.error().location.elements)
+        CHECK(view.index().find(id));
+}
+
 TEST_CASE("map-split-fusion-vertical: two dimensions, a stencil stays away") {
     const std::string graph = R"(sdfg g {
   symbols N:int32 M:int32

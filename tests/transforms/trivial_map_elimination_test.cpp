@@ -102,6 +102,17 @@ TEST_CASE("trivial-map-elimination: a map on a GPU keeps a dimension") {
     CHECK(refusalOf(one) == "2 no-trivial-dimension");
 }
 
+TEST_CASE("trivial-map-elimination: two reads of one container need no order") {
+    const auto reads = edited(beside(), {{"    t1 = tasklet", "    k = access k\n    t1 = tasklet"},
+                                         {"    t3 = tasklet", "    l = access k\n    t3 = tasklet"},
+                                         {"`o = (y * 2.0)`", "`o = (y * p)`"},
+                                         {"`o = (y * 3.0)`", "`o = (y * p)`"},
+                                         test::declare("  array k float64 [1]\n"),
+                                         test::add("    m -> k\n    k -> t1.p : k[0]\n"
+                                                   "    n -> l\n    l -> t3.p : k[0]\n")});
+    CHECK_FALSE(has(text(reads, {}, 2), "map "));
+}
+
 TEST_CASE("trivial-map-elimination: a range that uses a removed parameter gets the value") {
     CHECK(has(text(pointwiseOver("k = 2:3, i = 0:N, j = k - 2:M")), "map comp [i = 0:N, j = 0:M]"));
 }

@@ -6,6 +6,7 @@
 #include "transforms/framework/kept.h"
 #include "transforms/framework/validation.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <set>
@@ -26,6 +27,16 @@ Diagnostic diagnosticOf(const Refusal& refusal) {
     return diagnostic;
 }
 
+/// Asks the transformation. A refusal may have been found out on a changed document: it names only
+/// elements that this one has.
+CheckResult ask(const Transformation& t, const DocumentView& view, const Match& match,
+                const Params& params) {
+    CheckResult result = t.check(view, match, params);
+    if (auto* refusal = std::get_if<Refusal>(&result))
+        std::erase_if(refusal->elements, [&](ElementId id) { return !view.index().find(id); });
+    return result;
+}
+
 /// A plan with the view that it was made on, which assumes what it had to.
 struct Checked {
     Plan plan;
@@ -41,7 +52,7 @@ MaybeChecked checkAssuming(const Transformation& t, const DocumentView& view, co
         return Refusal{0, document.error().code, document.error().sentence, {}, false, {}};
     // Nothing of what is kept may come to know what is assumed for this match alone.
     DocumentView assumed = conditions.empty() ? view : DocumentView(std::move(*document));
-    CheckResult result = t.check(assumed, match, params);
+    CheckResult result = ask(t, assumed, match, params);
     if (auto* refusal = std::get_if<Refusal>(&result))
         return std::move(*refusal);
     return Checked{std::get<Plan>(std::move(result)), std::move(assumed), std::move(conditions)};
@@ -115,6 +126,22 @@ std::size_t numberOf(const Asked& asked) {
     return numbers.emplace(asked, numbers.size()).first->second;
 }
 
+/// `number`: of what is asked.
+Candidate candidateAt(const Transformation& t, const DocumentView& view, Match match,
+                      const Params& params, std::size_t number) {
+    std::optional<Plan> plan;
+    const auto check = [&] {
+        CheckResult result = ask(t, view, match, params);
+        if (auto* refused = std::get_if<Refusal>(&result))
+            return std::optional(std::move(*refused));
+        plan = std::get<Plan>(std::move(result));
+        return std::optional<Refusal>();
+    };
+    const auto& refusal =
+        remembered<struct RefusalAt>(view, std::tuple(number, match.state, match.ids()), check);
+    return {std::move(match), refusal, std::move(plan)};
+}
+
 /// One step and the view of what it made.
 struct Step {
     Application application;
@@ -153,27 +180,21 @@ std::vector<Candidate> candidates(const Transformation& t, const DocumentView& v
     for (Match& match : t.find(view, region)) {
         if (stop.stop_requested())
             break;
-        std::optional<Plan> plan;
-        const auto check = [&] {
-            CheckResult result = t.check(view, match, params);
-            auto* refused = std::get_if<Refusal>(&result);
-            if (!refused) {
-                plan = std::get<Plan>(std::move(result));
-                return std::optional<Refusal>();
-            }
-            std::erase_if(refused->elements, [&](ElementId id) { return !view.index().find(id); });
-            return std::optional(std::move(*refused));
-        };
-        const auto& refusal =
-            remembered<struct RefusalAt>(view, std::tuple(number, match.state, match.ids()), check);
-        found.push_back({std::move(match), refusal, std::move(plan)});
+        found.push_back(candidateAt(t, view, std::move(match), params, number));
     }
     return found;
 }
 
+bool appliesSomewhere(const Transformation& t, const DocumentView& view, const Params& params) {
+    const std::size_t number = numberOf({&t, params});
+    return std::ranges::any_of(t.find(view, {}), [&](const Match& match) {
+        return candidateAt(t, view, match, params, number).applies();
+    });
+}
+
 CheckResult checkedAt(const Transformation& t, const DocumentView& view, const Candidate& candidate,
                       const Params& params) {
-    return candidate.plan ? CheckResult(*candidate.plan) : t.check(view, candidate.match, params);
+    return candidate.plan ? CheckResult(*candidate.plan) : ask(t, view, candidate.match, params);
 }
 
 Expected<Application> applyCandidate(const Transformation& t, const DocumentView& view,

@@ -35,6 +35,8 @@ struct Candidate {
 std::vector<Candidate> candidates(const Transformation& t, const DocumentView& view,
                                   const Region& region, const Params& params,
                                   const std::stop_token& stop = {});
+/// Whether one of them applies; looks no further than that one.
+bool appliesSomewhere(const Transformation& t, const DocumentView& view, const Params& params);
 
 /// The plan of a candidate of this very document: what was found out is not asked again.
 CheckResult checkedAt(const Transformation& t, const DocumentView& view, const Candidate& candidate,

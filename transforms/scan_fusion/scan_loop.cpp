@@ -4,8 +4,8 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/certain_writes.h"
-#include "core/analysis/control_names.h"
 #include "core/analysis/footprint.h"
+#include "core/analysis/loop_range.h"
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/relayout.h"
 
@@ -42,8 +42,7 @@ const ir::Block* lastOfChain(const ir::Region& region) {
 }
 
 std::optional<std::int64_t> stepOf(const ir::LoopRegion& loop) {
-    const auto next =
-        symbolic::parse(analysis::assignedText(loop.update.text), symbolic::Dialect::code);
+    const auto next = analysis::assignedExpression(loop.update.text, loop.loopVariable);
     return next ? symbolic::expand(*next - Expr::symbol(loop.loopVariable)).asInteger()
                 : std::nullopt;
 }

@@ -2,7 +2,8 @@
 
 #include "transforms/toolkit/decided.h"
 
-#include "core/analysis/control_names.h"
+#include "core/analysis/footprint.h"
+#include "core/analysis/loop_range.h"
 #include "core/ir/predicates.h"
 #include "core/ir/same.h"
 #include "core/ir/symbol_value.h"
@@ -118,44 +119,30 @@ Bindings knownValues(const ir::DocumentIndex& index, SdfgId id, const Bindings& 
     return values;
 }
 
-std::optional<bool> decided(std::string_view condition, const Bindings& values) {
-    if (ir::isAlwaysTrue({std::string(condition), ir::Language::Python}))
-        return true;
-    const auto parsed = symbolic::parse(condition, symbolic::Dialect::code);
-    if (!parsed)
-        return std::nullopt;
-    const auto value = valueOf(*parsed, values);
-    return value ? std::optional(value->truthy()) : std::nullopt;
-}
-
 namespace {
 
 constexpr std::size_t kMostRounds = 1000;
 
-/// What a loop's init or update assigns; nullopt: nothing that is understood.
-std::optional<Expr> assignedBy(const ir::CodeBlock& statement) {
-    const auto text = analysis::assignedText(statement.text);
-    const auto parsed = text.empty() ? Expected<Expr>(fail("nothing", ""))
-                                     : symbolic::parse(text, symbolic::Dialect::code);
+/// nullopt: it is not understood.
+std::optional<Expr> parsedCondition(std::string_view condition) {
+    if (ir::isAlwaysTrue({std::string(condition), ir::Language::Python}))
+        return Expr(1);
+    const auto parsed = symbolic::parse(condition, symbolic::Dialect::code);
     return parsed ? std::optional(*parsed) : std::nullopt;
+}
+
+std::optional<bool> truthOf(const std::optional<Expr>& condition, const Bindings& values) {
+    const auto value = condition ? valueOf(*condition, values) : std::nullopt;
+    return value ? std::optional(value->truthy()) : std::nullopt;
+}
+
+std::optional<Expr> initOf(const ir::LoopRegion& loop) {
+    return analysis::assignedExpression(loop.init.text, loop.loopVariable);
 }
 
 std::optional<Value> integerOf(const std::optional<Expr>& e, const Bindings& values) {
     const auto value = e ? valueOf(*e, values) : std::nullopt;
     return value && !value->isReal ? value : std::nullopt;
-}
-
-/// From one round to the next the variable grows, up to something that does not depend on it.
-bool countsUp(const ir::LoopRegion& loop) {
-    const auto next = assignedBy(loop.update);
-    const auto until = symbolic::parse(loop.condition.text, symbolic::Dialect::code);
-    const Expr variable = Expr::symbol(loop.loopVariable);
-    if (!next || !until || until->op() != Op::compare || !(until->args()[0] == variable) ||
-        (until->name() != "<" && until->name() != "<="))
-        return false;
-    const Expr step = symbolic::expand(*next - variable);
-    return step.isInteger() && step.value() > 0 &&
-           !symbolic::freeSymbols(until->args()[1]).contains(loop.loopVariable);
 }
 
 bool isEmpty(const ir::Region& region) {
@@ -171,17 +158,22 @@ bool isEmpty(const ir::Region& region) {
 
 } // namespace
 
+std::optional<bool> decided(std::string_view condition, const Bindings& values) {
+    return truthOf(parsedCondition(condition), values);
+}
+
 std::optional<std::vector<std::int64_t>> roundsOf(const ir::LoopRegion& loop,
                                                   const Bindings& values) {
     if (loop.inverted || loop.loopVariable.empty())
         return std::nullopt;
-    const auto next = assignedBy(loop.update);
+    const auto condition = parsedCondition(loop.condition.text);
+    const auto next = analysis::assignedExpression(loop.update.text, loop.loopVariable);
     std::vector<std::int64_t> rounds;
     Bindings inside = values;
-    auto at = integerOf(assignedBy(loop.init), values);
+    auto at = integerOf(initOf(loop), values);
     while (at && rounds.size() <= kMostRounds) {
         inside.insert_or_assign(loop.loopVariable, *at);
-        const auto runs = decided(loop.condition.text, inside);
+        const auto runs = truthOf(condition, inside);
         if (!runs)
             return std::nullopt;
         if (!*runs)
@@ -195,7 +187,7 @@ std::optional<std::vector<std::int64_t>> roundsOf(const ir::LoopRegion& loop,
 bool neverRuns(const ir::LoopRegion& loop, const Bindings& values) {
     if (loop.inverted || loop.loopVariable.empty())
         return false;
-    const auto begin = integerOf(assignedBy(loop.init), values);
+    const auto begin = integerOf(initOf(loop), values);
     if (!begin)
         return false;
     Bindings inside = values;
@@ -205,13 +197,13 @@ bool neverRuns(const ir::LoopRegion& loop, const Bindings& values) {
 
 bool doesNothing(const ir::LoopRegion& loop, const Bindings& values) {
     return isEmpty(loop.body) && !loop.inverted && !loop.loopVariable.empty() &&
-           (countsUp(loop) || roundsOf(loop, values));
+           (analysis::loopRange(loop) || roundsOf(loop, values));
 }
 
 std::optional<bool> decided(std::string_view condition, const Bindings& values,
                             const LoopRounds& rounds) {
-    const auto alone = decided(condition, values);
-    const auto parsed = symbolic::parse(condition, symbolic::Dialect::code);
+    const auto parsed = parsedCondition(condition);
+    const auto alone = truthOf(parsed, values);
     if (alone || !parsed)
         return alone;
     std::vector<Bindings> combined{values};
@@ -231,7 +223,7 @@ std::optional<bool> decided(std::string_view condition, const Bindings& values,
     }
     std::optional<bool> truth;
     for (const Bindings& one : combined) {
-        const auto here = decided(condition, one);
+        const auto here = truthOf(parsed, one);
         if (!here || (truth && *truth != *here))
             return std::nullopt;
         truth = here;

@@ -5,6 +5,9 @@
 #include "transforms/framework/apply.h"
 #include "transforms/toolkit/two_edits.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace mw::transforms {
@@ -20,8 +23,7 @@ bool anyApplies(const DocumentView& view, std::span<const std::string_view> name
     return std::ranges::any_of(names, [&](std::string_view name) {
         const Transformation& t = *findTransformation(name);
         const auto params = completeParams(t, {});
-        return params &&
-               std::ranges::any_of(candidates(t, view, Region(), *params), &Candidate::applies);
+        return params && appliesSomewhere(t, view, *params);
     });
 }
 
@@ -29,9 +31,8 @@ Expected<ir::EditResult> appliedToFixedPoint(const DocumentView& view,
                                              std::span<const std::string_view> names) {
     EditsInOne edits(view.document());
     DocumentView now = view;
-    bool changed = true;
-    for (int sweep = 0; changed && sweep < kMostSweeps; ++sweep) {
-        changed = false;
+    for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+        bool changed = false;
         for (const std::string_view name : names) {
             MW_TRY(const auto steps, applyEverywhere(*findTransformation(name), now, {}));
             for (const Application& step : steps) {
@@ -40,8 +41,11 @@ Expected<ir::EditResult> appliedToFixedPoint(const DocumentView& view,
                 changed = true;
             }
         }
+        if (!changed)
+            return edits.result();
     }
-    return edits.result();
+    return fail("no-end",
+                fmt::format("{} still apply after {} rounds", fmt::join(names, ", "), kMostSweeps));
 }
 
 } // namespace mw::transforms

@@ -2,6 +2,7 @@
 
 #include "transforms/toolkit/fold_control_flow.h"
 
+#include "core/analysis/loop_range.h"
 #include "core/analysis/names.h"
 #include "core/analysis/region_index.h"
 #include "core/analysis/symbol_use.h"
@@ -239,34 +240,13 @@ bool Decision::any() const {
     return !never.empty() || always || !neverBranches.empty() || takenBranch || emptyLoop;
 }
 
-namespace {
-
-bool assigns(const ir::Region& region, const std::string& variable) {
-    return std::ranges::any_of(region.edges, [&](const ir::InterstateEdge& edge) {
-        return std::ranges::any_of(
-            edge.assignments, [&](const auto& assignment) { return assignment.first == variable; });
-    });
-}
-
-/// Something inside of a loop gives its variable a value too.
-bool assignsInside(const ir::LoopRegion& loop) {
-    bool found = assigns(loop.body, loop.loopVariable);
-    ir::forEachBlock(loop.body, [&](const ir::Block& block) {
-        const auto* inner = block.as<ir::LoopRegion>();
-        found = found || (inner && inner->loopVariable == loop.loopVariable) ||
-                (block.region() && assigns(*block.region(), loop.loopVariable));
-    });
-    return found;
-}
-
-} // namespace
-
 LoopRounds roundsAround(const ir::DocumentIndex& index, ElementId owner, const Bindings& values) {
     LoopRounds rounds;
     for (const auto* place = index.find(owner); place && place->block && !place->node;
          place = index.find(place->parent))
         if (const auto* loop = place->block->as<ir::LoopRegion>())
-            if (!place->sdfg->arrays.contains(loop->loopVariable) && !assignsInside(*loop))
+            if (!place->sdfg->arrays.contains(loop->loopVariable) &&
+                !analysis::assignsAny(loop->body, {loop->loopVariable}))
                 if (auto known = roundsOf(*loop, values))
                     rounds.emplace(loop->loopVariable, std::move(*known));
     return rounds;

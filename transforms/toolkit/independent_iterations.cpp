@@ -134,12 +134,12 @@ MaybeRefusal checkReads(int condition, Iterations& of, const std::string& contai
     return std::nullopt;
 }
 
+} // namespace
+
 bool isWritten(const ir::StateIndex& index, const ir::Node& access) {
     return std::ranges::any_of(index.inEdges(access.id),
                                [](const ir::Edge* edge) { return !edge->memlet.empty(); });
 }
-
-} // namespace
 
 MaybeRefusal checkDataInside(int condition, const StateView& at, const ir::Node& entry) {
     const ir::StateIndex& index = *at.index;

@@ -5,6 +5,9 @@
 
 namespace mw::transforms {
 
+/// Something is written at this access node.
+bool isWritten(const ir::StateIndex& index, const ir::Node& access);
+
 /// Containers of the body live in one iteration: temporaries that nothing outside uses, and whose
 /// values come from the same iteration.
 MaybeRefusal checkDataInside(int condition, const StateView& at, const ir::Node& entry);

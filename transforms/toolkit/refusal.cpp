@@ -36,6 +36,14 @@ Refusal refuseUncertain(int condition, std::string code, std::string sentence,
     return refusal;
 }
 
+Refusal refuse(int condition, std::string code, const Refusal& inner, std::string_view beginning) {
+    Refusal refusal = inner;
+    refusal.condition = condition;
+    refusal.code = std::move(code);
+    refusal.sentence.insert(0, beginning);
+    return refusal;
+}
+
 std::string shortLabel(const std::string& label) {
     return label.substr(0, label.find('['));
 }
@@ -54,11 +62,6 @@ std::string quoted(const ir::StateIndex& index, NodeId node) {
     const auto* exit = named.as<ir::MapExit>();
     const ir::Node* entry = exit ? index.node(exit->entry) : nullptr;
     return quoted(entry ? *entry : named);
-}
-
-std::vector<ElementId> elementsIn(const DocumentView& view, std::vector<ElementId> elements) {
-    std::erase_if(elements, [&](ElementId id) { return !view.index().find(id); });
-    return elements;
 }
 
 } // namespace mw::transforms

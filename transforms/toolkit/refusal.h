@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // Refusals of conditions, and the names of elements in their sentences.
@@ -22,6 +23,9 @@ Refusal refuse(int condition, const Verdict& verdict, std::string code, std::str
 /// For what is not certain, without a proof that could be named.
 Refusal refuseUncertain(int condition, std::string code, std::string sentence,
                         std::vector<ElementId> elements);
+/// For another transformation that would have to apply too, to this document or to one in which
+/// the symbols are the same: the sentence is its own behind `beginning`, the rest is kept.
+Refusal refuse(int condition, std::string code, const Refusal& inner, std::string_view beginning);
 
 /// `map_3_fieldop`: a label without the ranges that GT4Py appends in brackets.
 std::string shortLabel(const std::string& label);
@@ -31,7 +35,5 @@ std::string quoted(const ir::Map& map);
 std::string quoted(const ir::Node& node);
 /// The same of a node of a state: an exit is called like its map, not by the number of its entry.
 std::string quoted(const ir::StateIndex& index, NodeId node);
-/// The elements that the document has: of what was found out on a changed one.
-std::vector<ElementId> elementsIn(const DocumentView& view, std::vector<ElementId> elements);
 
 } // namespace mw::transforms

@@ -324,7 +324,9 @@ QTreeWidgetItem* AccessPanel::rowOf(const LocalAccess& local, QTreeWidgetItem* p
     auto* item = new QTreeWidgetItem(parent);
     const auto place = static_cast<qulonglong>(&local - view_->accesses.data());
     item->setData(0, kElementRole, place);
-    const QString verb = access.reduces ? tr("updates") : access.write ? tr("writes") : tr("reads");
+    const QString verb = access.reduces() ? tr("updates")
+                         : access.write   ? tr("writes")
+                                          : tr("reads");
     item->setText(AccessColumn, verb + QStringLiteral(" [") + index.join(QStringLiteral(", ")) +
                                     QLatin1Char(']'));
     item->setText(ElementColumn, elementsText(local));

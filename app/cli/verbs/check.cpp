@@ -9,6 +9,7 @@
 #include "core/history/recipe.h"
 #include "core/io/file.h"
 #include "core/ir/index.h"
+#include "core/support/amounts.h"
 #include "core/validate/finding_codes.h"
 #include "core/validate/repair.h"
 #include "core/validate/validate.h"
@@ -172,9 +173,8 @@ Exit check(Options options) {
     if (options.json)
         print(toJson(index, findings).dump(2) + "\n");
     else
-        print(toText(index, findings) + line("{}: {} finding{}, {} of them errors",
-                                             document->root->name, findings.size(),
-                                             findings.size() == 1 ? "" : "s", errors));
+        print(toText(index, findings) + line("{}: {}, {} of them errors", document->root->name,
+                                             counted(findings.size(), "finding"), errors));
     return findings.empty() ? Exit::done : Exit::finding;
 }
 

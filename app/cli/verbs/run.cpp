@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -30,7 +31,8 @@ struct Options {
     RunOptions run;
 };
 
-/// Compares what ran with a .npz; prints a line per array. True when all are within tolerance.
+/// Compares what ran with the arrays of a file, and says what differs and why that may be. True
+/// when all are within tolerance, or would be but for fused multiply-adds.
 bool compareWith(const bench::ComparedRun& run, const inputs::HostArrays& arrays,
                  const inputs::Scenario& scenario, const inputs::HostArrays& reference,
                  const std::string& file) {
@@ -43,13 +45,31 @@ bool compareWith(const bench::ComparedRun& run, const inputs::HostArrays& arrays
 
 using nlohmann::json;
 
+/// Its files are found from any folder.
+inputs::Scenario withWholePaths(inputs::Scenario scenario) {
+    const auto whole = [](std::string& path) {
+        if (!path.empty())
+            path = std::filesystem::absolute(path).lexically_normal().string();
+    };
+    whole(scenario.grid.file);
+    for (auto& [name, input] : scenario.arrays)
+        if (auto* fill = std::get_if<inputs::FileFill>(&input.fill))
+            whole(fill->path);
+    return scenario;
+}
+
 /// .npz with the scenario that they were computed from, or .npy where there is one output.
 Expected<void> writeOutputs(const inputs::HostArrays& outputs, const inputs::Scenario& scenario,
                             const std::string& file) {
     if (!file.ends_with(".npy")) {
-        const auto comment = json{{"scenario", json::parse(inputs::toJson(scenario))}}.dump();
-        return inputs::writeArchive(outputs,
-                                    comment.size() > inputs::kLongestComment ? "" : comment, file);
+        auto comment =
+            json{{"scenario", json::parse(inputs::toJson(withWholePaths(scenario)))}}.dump();
+        if (comment.size() > inputs::kLongestComment) {
+            note({file + " does not say which inputs its arrays were computed from: there is no "
+                         "room for so many"});
+            comment.clear();
+        }
+        return inputs::writeArchive(outputs, comment, file);
     }
     if (outputs.size() != 1)
         return fail("one-array", fmt::format("a .npy file holds one array, and there are {} "
@@ -71,7 +91,7 @@ std::optional<inputs::Scenario> scenarioOf(const inputs::Archive& archive) {
 /// "other-inputs": a symbol or an array that both have is another one there.
 Expected<void> checkSameInputs(const inputs::Scenario& here, const inputs::Scenario& there,
                                const std::string& file) {
-    const json ours = json::parse(inputs::toJson(here)),
+    const json ours = json::parse(inputs::toJson(withWholePaths(here))),
                theirs = json::parse(inputs::toJson(there));
     for (const auto* kind : {"symbols", "arrays"}) {
         const json mine = ours.value(kind, json::object()),

@@ -2810,10 +2810,6 @@ Der Unterschied liegt im Rauschen</translation>
         <source>Show what is there</source>
         <translation>Neuen Stand zeigen</translation>
     </message>
-    <message>
-        <source>Save, and show what is there</source>
-        <translation>Speichern und neuen Stand zeigen</translation>
-    </message>
 </context>
 <context>
     <name>mw::app::RecentMenu</name>

@@ -78,7 +78,7 @@ Expected<void> resolveConflict(KernelBody& body, Environment& env, ContainerStor
         return cannotLower("a conflict is resolved through a view that sees the elements as "
                            "another type",
                            element);
-    const auto parts = lambdaParts(lambda);
+    const auto parts = tasklet::lambdaParts(lambda);
     const auto combine = parts ? tasklet::parseExpression(parts->body)
                                : Expected<tasklet::AstPtr>(tasklet::AstPtr{});
     if (!parts || !combine)

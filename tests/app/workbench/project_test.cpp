@@ -486,6 +486,17 @@ TEST_CASE("bookmarks and notes are in the file, and outlast a step that does not
     CHECK(marks[1].site.label == "map of the last one");
 }
 
+namespace {
+
+void addFusion(workbench::Program& program, history::VariantId below) {
+    program.history->goTo(below);
+    auto step = workbench::applyFirst(test::fusion(), program.current().document, {});
+    REQUIRE(step.has_value());
+    workbench::add(*program.history, std::move(*step));
+}
+
+} // namespace
+
 TEST_CASE("what another process saved meanwhile stays, or saving is refused") {
     const Folder folder;
     const auto file = folder / "p.mapwright";
@@ -529,22 +540,40 @@ TEST_CASE("what another process saved meanwhile stays, or saving is refused") {
         REQUIRE(workbench::saveProject(other, file));
         CHECK_FALSE(workbench::saveProject(project, file).has_value());
     }
+    SECTION("something that is no project") {
+        REQUIRE(io::writeFileAtomically(file, "{"));
+        const auto saved = workbench::saveProject(project, file);
+        REQUIRE_FALSE(saved.has_value());
+        CHECK(saved.error().code == "damaged-file");
+        CHECK(saved.error().location.file == file.string());
+    }
+    SECTION("variants of one name, whose number was given by hand") {
+        for (const auto& program : {here, there}) {
+            addFusion(*program, root);
+            program->history->rename(program->current().id, "blocks (32)");
+        }
+        REQUIRE(workbench::saveProject(other, file));
+        REQUIRE(workbench::saveProject(project, file));
+        opened = workbench::readProject(file);
+        REQUIRE(opened.has_value());
+        CHECK(opened->project.programs.front()->history->variants().back().name ==
+              "blocks (32) (2)");
+    }
     SECTION("variants and measurements of both, saved twice by one that did not read the file") {
         const auto variants = here->history->variants().size();
-        for (const auto& program : {here, there}) {
-            program->history->goTo(root);
-            auto step = workbench::applyFirst(test::fusion(), program->current().document, {});
-            REQUIRE(step.has_value());
-            workbench::add(*program->history, std::move(*step));
-        }
+        for (const auto& program : {here, there})
+            addFusion(*program, root);
         there->measurements.push_back({{there->current().id}, "{\n  \"device\": \"theirs\"\n}\n"});
         here->measurements.push_back({{here->current().id}, "{\n  \"device\": \"ours\"\n}\n"});
         REQUIRE(workbench::saveProject(other, file));
         CHECK(workbench::newsOfFile(project)->added == 1);
         REQUIRE(workbench::saveProject(project, file));
-        CHECK(project.behind == 1);
-        CHECK_FALSE(workbench::newsOfFile(project).has_value());
+        const auto news = workbench::newsOfFile(project); // nobody was told of it yet
+        REQUIRE(news.has_value());
+        CHECK(news->added == 1);
+        project.seenKey = news->key;
         REQUIRE(workbench::saveProject(project, file));
+        CHECK_FALSE(workbench::newsOfFile(project).has_value());
         opened = workbench::readProject(file);
         REQUIRE(opened.has_value());
         const auto& merged = *opened->project.programs.front();
@@ -552,6 +581,69 @@ TEST_CASE("what another process saved meanwhile stays, or saving is refused") {
         REQUIRE(merged.measurements.size() == 3);
         CHECK(merged.measurements[1].variants != merged.measurements[2].variants);
     }
+}
+
+TEST_CASE("a step that was done here is no step that could not be done again") {
+    const Folder folder;
+    const auto file = folder / "p.mapwright";
+    REQUIRE(workbench::writeProject(sample(folder), file));
+    auto json = nlohmann::ordered_json::parse(test::contents(file));
+    json["programs"][0]["variants"].back()["step"]["transformation"] = "map-fusion-of-old";
+    REQUIRE(io::writeFileAtomically(file, json.dump()));
+    auto opened = workbench::readProject(file);
+    auto other = workbench::readProject(file);
+    REQUIRE((opened && other));
+    const auto here = opened->project.programs.front();
+    REQUIRE(here->detached.size() == 1);
+    const auto variants = here->history->variants().size();
+    // It has the number now that the other one has in the file, and the same parent.
+    addFusion(*here, here->detached.front().parent);
+    other->project.settings.repeats = 9;
+    REQUIRE(workbench::saveProject(other->project, file));
+    REQUIRE(workbench::saveProject(opened->project, file));
+    const auto merged = workbench::readProject(file);
+    REQUIRE(merged);
+    CHECK(merged->project.programs.front()->history->variants().size() == variants + 1);
+    CHECK(merged->project.programs.front()->detached.size() == 1);
+}
+
+TEST_CASE("a session takes nothing from a file that has changed since") {
+    const Folder folder;
+    const auto file = folder / "p.mapwright", session = folder / "session.json";
+    auto project = sample(folder);
+    project.programs.front()->calls = 0;
+    project.programs.front()->baseline = {};
+    REQUIRE(workbench::saveProject(project, file));
+    auto other = workbench::readProject(file);
+    REQUIRE(other);
+    project.settings.warmup = 5;
+    project.changed();
+    REQUIRE(workbench::writeProjectSession(project, session));
+    const auto there = other->project.programs.front();
+    const auto root = there->history->root().id;
+    const auto fused = there->history->pinned().front();
+    there->calls = 7;
+    there->baseline = root;
+    there->history->setNote(root, "theirs");
+    there->history->setBatch(fused, {fused, "their batch"});
+    addFusion(*there, root);
+    REQUIRE(workbench::saveProject(other->project, file));
+
+    auto restored = workbench::readProjectSession(session);
+    REQUIRE(restored);
+    const auto news = workbench::newsOfFile(restored->project);
+    REQUIRE(news.has_value());
+    CHECK(news->added == 0); // nobody knows how many
+    REQUIRE(workbench::saveProject(restored->project, file));
+    const auto merged = workbench::readProject(file);
+    REQUIRE(merged);
+    CHECK(merged->project.settings.warmup == 5);
+    const auto& program = *merged->project.programs.front();
+    CHECK(program.calls == 7);
+    CHECK(program.baseline == program.history->root().id);
+    CHECK(program.history->root().note == "theirs");
+    CHECK(program.history->find(fused)->batch == history::Batch{fused, "their batch"});
+    CHECK(program.history->variants().size() == there->history->variants().size());
 }
 
 } // namespace project_test

@@ -78,6 +78,12 @@ TEST_CASE("domains of functions are demanded of what leads to them") {
     check("math.exp((p - q))", any, any);
 }
 
+TEST_CASE("what a value is divided by in place is not zero") {
+    const auto uses = usesOf("p; o /= q");
+    CHECK(of(uses, "a") == ValueUse{});
+    CHECK(of(uses, "b") == ValueUse{true, false, false});
+}
+
 TEST_CASE("numbers that are compared with are found, whichever side they stand on") {
     CHECK(usesOf("(p if (p > 0.25) else (q if ((-3) < q) else 7.0))").compared ==
           std::vector<double>{-3, 0.25});

@@ -1,7 +1,9 @@
 // Values that arrays are filled with, bit for bit.
+#include "core/inputs/known_values.h"
 #include "core/inputs/scenario.h"
 #include "tests/support/catch.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace fill_test {
@@ -90,6 +92,28 @@ TEST_CASE("a fill that cannot be is one sentence") {
           std::string::npos);
     CHECK(sentence({{4}, ir::ScalarType::float64, FileFill{"/nonexistent/a.npz"}}).find("a.npz") !=
           std::string::npos);
+}
+
+TEST_CASE("of many numbers that are compared with, the smallest and the largest are tried too") {
+    std::vector<double> numbers;
+    for (int n = 1; n <= 100; ++n)
+        numbers.push_back(10 * n);
+    const auto near = nearCompared(numbers, ir::ScalarType::int32, {});
+    CHECK(near.size() == 300);
+    numbers.push_back(2e6); // no value like the others: takes no place from them
+    const auto fill =
+        std::get<HashedFill>(widened(HashedFill{0, 10, true}, ir::ScalarType::int32, {}, numbers));
+    CHECK(fill.also.size() == 37); // three each of twelve numbers, and zero
+    for (const double value : {9, 10, 11, 999, 1000, 1001})
+        CHECK(std::ranges::count(fill.also, value) == 1);
+}
+
+TEST_CASE("integers that must not be zero have as many values as others") {
+    const auto fill = std::get<HashedFill>(
+        widened(HashedFill{0, 2, true}, ir::ScalarType::int32, {.notZero = true}, {}));
+    CHECK(fill.low == 1);
+    CHECK(fill.high == 3);
+    CHECK(fill.also.empty());
 }
 
 } // namespace fill_test

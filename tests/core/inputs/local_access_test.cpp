@@ -307,7 +307,7 @@ TEST_CASE("a loop inside of an iteration touches all of its elements") {
           std::vector<TouchedElement>{
               {{5, 0}, 5, true}, {{5, 1}, 13, true}, {{5, 2}, 21, true}, {{5, 3}, 29, true}});
     CHECK(view->accesses[1].elements == std::vector<TouchedElement>{{{5}, 5, true}});
-    CHECK(local.map().accesses[1].reduces);
+    CHECK(local.map().accesses[1].reduces());
     CHECK(byContainer(local, *view, {state->nodes[3]->id}).size() == 2);
     CHECK(byContainer(local, *view, {state->nodes[0]->id}).empty());
 }

@@ -68,6 +68,29 @@ TEST_CASE("the correct programs have no error and no warning") {
         }
 }
 
+TEST_CASE("iterations that write every other element have their own") {
+    std::string text = R"(sdfg strided {
+  array a float64 [8]
+  array b float64 [4]
+  array t float64 [4] transient
+  state main {
+    n0 = access b
+    n1 = map m [i = 0:2] -> n3
+    n2 = access t
+    n3 = exit n1
+    n4 = access a
+    n0 -> n1.IN_b : b[0:4]
+    n1.OUT_b -> n2 : b[0:4] -> [0:4]
+    n2 -> n3.IN_a : a[i:8:2] -> [0:4]
+    n3.OUT_a -> n4 : a[0:8]
+  }
+}
+)";
+    CHECK_FALSE(has(test::allFindings(test::documentOf(text)), "racing-iterations"));
+    text.replace(text.find("i:8:2"), 5, "0:4");
+    CHECK(has(test::allFindings(test::documentOf(text)), "racing-iterations"));
+}
+
 TEST_CASE("every finding names elements that exist and has a listed code and severity") {
     for (const auto& each : test::findingCases()) {
         const auto document = each.bad();
