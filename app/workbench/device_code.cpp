@@ -24,7 +24,8 @@ Expected<DeviceCode> deviceCode(const ir::Document& document, const DeviceCodeOp
                            : options.choices));
     MW_CHECK(codegen::fitsTarget(result.plan, target));
     MW_CHECK(exec::askConsent(options.consent, *document.root, result.plan, target));
-    MW_TRY(result.code, session.instructions(result.plan, options.kind, options.architecture));
+    MW_TRY(result.code, session.instructions(result.plan, options.kind, options.architecture,
+                                             options.contraction));
     result.source =
         exec::listing(result.plan, codegen::print(result.plan, target), result.code, options.kind);
     return result;

@@ -15,7 +15,8 @@ namespace mw::workbench {
 
 struct DeviceCodeOptions {
     exec::Instructions kind = exec::Instructions::ptx;
-    std::string architecture{};       ///< empty: the device's own, else a usual one
+    std::string architecture{}; ///< empty: the device's own, else a usual one
+    exec::Contraction contraction = exec::Contraction::usual;
     codegen::LowerOptions lowering{}; ///< raw code is lowered where `consent` agrees
     codegen::Choices choices{};
     bool fitChoices = false;    ///< those that do not fit are left out; else they are an error

@@ -111,8 +111,8 @@ Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
         result.notes.push_back(
             fmt::format("assumes {}: a call with other values is refused", condition));
     MW_CHECK(exec::askConsent(consent, variant, plan, request.target));
-    MW_TRY(result.file,
-           exec::buildLibrary(runner, plan, source, request.target, request.architecture));
+    MW_TRY(result.file, exec::buildLibrary(runner, plan, source, request.target,
+                                           request.architecture, request.contraction));
     std::ranges::copy(source.notes, std::back_inserter(result.notes));
     return result;
 }

@@ -32,6 +32,7 @@ struct LibraryRequest {
     /// Values to compile in; calls with others are refused.
     symbolic::Bindings constants;
     std::vector<std::string> without; ///< passes to leave out
+    exec::Contraction contraction = exec::Contraction::usual;
 };
 struct LibraryResult {
     codegen::LibraryInterface interface;

@@ -108,13 +108,15 @@ Expected<std::string> library(ExportSubject& subject) {
                           .architecture = request.architecture,
                           .chosen = subject.chosen,
                           .constants = {},
-                          .without = request.without};
+                          .without = request.without,
+                          .contraction = request.contraction};
     MW_TRY(wanted.constants, constantsOf(subject));
     MW_TRY(const auto built, buildLibrary(wanted, request.runner, request.consent));
     ExportRecord& record = subject.record;
     record.interface = built.interface;
     record.target = request.target;
     record.architecture = request.architecture;
+    record.contraction = request.contraction;
     record.constants = built.constants;
     record.choices = built.choices;
     record.notes = built.notes;

@@ -34,6 +34,7 @@ struct ExportRequest {
     std::function<std::string()> grid{}; ///< asked for where they name none; null: no such call
     bool symbolsAsArguments = false;
     std::vector<std::string> without{}; ///< passes
+    exec::Contraction contraction = exec::Contraction::usual;
     exec::RunnerOptions runner{};
     exec::AskConsent consent{};
 };

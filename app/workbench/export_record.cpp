@@ -105,6 +105,7 @@ std::string toJson(const ExportRecord& record, const Program& program) {
     if (record.target) {
         json["target"] = std::string(codegen::name(*record.target));
         json["architecture"] = record.architecture;
+        json["contract"] = name(record.contraction);
         json["constants"] = valuesOf(record.constants);
         json["build_seconds"] = record.seconds;
     }

@@ -34,6 +34,7 @@ struct ExportRecord {
     codegen::LibraryInterface interface;
     std::optional<codegen::Target> target; ///< of a library
     std::string architecture;
+    exec::Contraction contraction = exec::Contraction::usual; ///< of a library
     symbolic::Bindings constants;       ///< of a library: values that each call has to pass
     codegen::Choices choices;           ///< of its kernels, beyond what the graph says as well
     std::optional<ExampleCall> example; ///< where a scenario was named

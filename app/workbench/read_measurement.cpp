@@ -235,6 +235,8 @@ Expected<bench::BenchResult> readMeasurement(const std::string& text) {
             for (const auto& pass : *without)
                 if (pass.is_string())
                     result.without.push_back(pass.get<std::string>());
+        result.contraction = exec::contractionFromName(options->text("contract").value_or(""))
+                                 .value_or(exec::Contraction::usual);
     }
     result.copyBandwidth = realOr(fields, "copy_bandwidth_gigabytes_per_second");
     result.cacheBandwidth = realOr(fields, "cache_bandwidth_gigabytes_per_second");

@@ -223,8 +223,8 @@ public:
         for (std::size_t i = 0; i < variants_.size(); ++i) {
             report("compiling", static_cast<int>(i), static_cast<int>(variants_.size()));
             Prepared& variant = variants_[i];
-            auto handle = session_.load(variant.plan, options_.target, &variant.compile,
-                                        options_.contraction);
+            auto handle = bench::load(session_, variant.plan, options_, Arithmetic::asBefore,
+                                      &variant.compile);
             if (!handle)
                 return withName(variant.name, handle.error());
             variant.handle = *handle;
@@ -332,15 +332,11 @@ private:
 
     /// From the same inputs.
     Expected<inputs::HostArrays> resultsOf(const Prepared& variant, Arithmetic how) {
-        codegen::Plan plan = variant.plan;
-        if (how == Arithmetic::magnitudes)
-            codegen::sumMagnitudes(plan);
         MW_TRY(const exec::ProgramHandle program,
-               session_.load(plan, options_.target, nullptr,
-                             how == Arithmetic::asBefore ? options_.contraction
-                                                         : exec::Contraction::never));
-        auto set = session_.setInputs(program, variant.scenario.symbols, argumentsOf(plan, inputs_),
-                                      options_.measure.allocation);
+               bench::load(session_, variant.plan, options_, how));
+        auto set =
+            session_.setInputs(program, variant.scenario.symbols,
+                               argumentsOf(variant.plan, inputs_), options_.measure.allocation);
         auto results = set ? session_.run(program, variant.outputs)
                            : Expected<inputs::HostArrays>(Unexpected(set.error()));
         session_.unload(program);
@@ -417,6 +413,7 @@ Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
     result.measure = options.measure;
     result.specialised = options.specialise;
     result.without = {options.without.begin(), options.without.end()};
+    result.contraction = options.contraction;
     result.date = today();
     result.program = job.variants()[0].plan.program;
     result.scenario = job.variants()[0].scenario;

@@ -99,6 +99,7 @@ struct BenchResult {
     exec::MeasureOptions measure;
     bool specialised = true;          ///< symbol values were compiled in
     std::vector<std::string> without; ///< passes that were left out
+    exec::Contraction contraction = exec::Contraction::usual;
     double copyBandwidth = 0;         ///< GB/s, measured in the same run
     double cacheBandwidth = 0;        ///< likewise, of what stays in the last cache; 0: not known
     double peakGigaflops = 0;         ///< of the device, see DeviceInfo; 0: not known
@@ -118,6 +119,8 @@ Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
                               const inputs::Scenario& scenario, const BenchOptions& options,
                               const exec::ProgressSink& progress = {}, std::stop_token stop = {});
 
+/// A sentence about what is not as usual; empty: it is.
+std::string noteOf(exec::Contraction contraction);
 /// Sentences about the inputs: the choices that the scenario made, and the warnings.
 std::vector<std::string> notesOf(const BenchResult& result);
 std::string toText(const BenchResult& result); ///< table for terminals

@@ -2,6 +2,7 @@
 #include "core/bench/prepare.h"
 
 #include "core/analysis/raw_code.h"
+#include "core/codegen/magnitudes.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -106,6 +107,16 @@ inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArra
         if (const auto found = all.find(array.name); array.argument && found != all.end())
             arrays.emplace(array.name, found->second);
     return arrays;
+}
+
+Expected<exec::ProgramHandle> load(exec::Session& session, codegen::Plan plan,
+                                   const BenchOptions& options, Arithmetic how,
+                                   exec::CompileResult* result) {
+    if (how == Arithmetic::magnitudes)
+        codegen::sumMagnitudes(plan);
+    return session.load(plan, options.target, result,
+                        how == Arithmetic::asBefore ? options.contraction
+                                                    : exec::Contraction::never);
 }
 
 Expected<exec::DeviceInfo> describeDevice(exec::Session& session, codegen::Target target) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/bench/bench.h"
+#include "core/bench/explain.h"
 
 namespace mw::bench {
 
@@ -31,6 +32,11 @@ constexpr const char* kSymbolsStayOpen = "symbols-stay-open";
 
 /// Those arrays that are arguments of the plan.
 inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArrays& all);
+
+/// Compiles and loads a plan for the target of the options, to compute as they say or otherwise.
+Expected<exec::ProgramHandle> load(exec::Session& session, codegen::Plan plan,
+                                   const BenchOptions& options, Arithmetic how,
+                                   exec::CompileResult* result = nullptr);
 
 /// The target's device; "no-device" where nothing can run. Its name has the architecture too.
 Expected<exec::DeviceInfo> describeDevice(exec::Session& session, codegen::Target target);

@@ -193,6 +193,12 @@ std::string aligned(std::vector<Row> rows) {
     return text;
 }
 
+std::string noteOf(exec::Contraction contraction) {
+    return contraction == exec::Contraction::usual
+               ? std::string()
+               : fmt::format("Fused multiply-adds: {}.", name(contraction));
+}
+
 std::vector<std::string> notesOf(const BenchResult& result) {
     std::vector<std::string> notes = result.scenario.notes;
     for (const Diagnostic& warning : result.warnings)
@@ -202,6 +208,8 @@ std::vector<std::string> notesOf(const BenchResult& result) {
     if (!result.without.empty())
         notes.push_back(fmt::format("Passes over the kernels that were left out: {}.",
                                     fmt::join(result.without, ", ")));
+    if (auto note = noteOf(result.contraction); !note.empty())
+        notes.push_back(std::move(note));
     return notes;
 }
 

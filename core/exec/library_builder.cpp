@@ -54,8 +54,9 @@ Expected<LibraryFile> libraryOf(const Message& message) {
 
 Expected<LibraryFile> buildLibrary(const RunnerOptions& runner, const codegen::Plan& plan,
                                    const codegen::LibrarySource& source, codegen::Target target,
-                                   const std::string& architecture) {
+                                   const std::string& architecture, Contraction contraction) {
     MW_TRY(CompileRequest request, CompileRequest::of("library", plan, target, architecture));
+    request.header["contraction"] = name(contraction);
     request.header["kernels"] = source.kernels.size();
     request.header["host"] = request.frames.size();
     request.frames.push_back(bytesOf(source.host));

@@ -18,10 +18,12 @@ struct LibraryFile {
 };
 
 /// Builds a shared library of the plan's kernels and their host program where the runner runs, in a
-/// runner of its own; without a device too. `architecture` as in Session::compile. Errors: those of
-/// the compilers ("compile-failed", "no-compiler", "bad-architecture") and of the runner.
+/// runner of its own; without a device too. `architecture` as in Session::compile; `contraction` is
+/// that of the kernels. Errors: those of the compilers ("compile-failed", "no-compiler",
+/// "bad-architecture") and of the runner.
 Expected<LibraryFile> buildLibrary(const RunnerOptions& runner, const codegen::Plan& plan,
                                    const codegen::LibrarySource& source, codegen::Target target,
-                                   const std::string& architecture = {});
+                                   const std::string& architecture = {},
+                                   Contraction contraction = Contraction::usual);
 
 } // namespace mw::exec

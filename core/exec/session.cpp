@@ -244,15 +244,18 @@ Expected<std::vector<DeviceInfo>> Session::devices() {
 }
 
 Expected<CompileResult> Session::compile(const codegen::Plan& plan, codegen::Target target,
-                                         const std::string& architecture) {
-    MW_TRY(const Json reply, impl_->compileRequest("compile", plan, target, architecture));
+                                         const std::string& architecture, Contraction contraction) {
+    MW_TRY(const Json reply, impl_->compileRequest("compile", plan, target, architecture,
+                                                   {{"contraction", name(contraction)}}));
     return reading<CompileResult>([&] { return compileResult(reply); });
 }
 
 Expected<DeviceCode> Session::instructions(const codegen::Plan& plan, Instructions kind,
-                                           const std::string& architecture) {
-    MW_TRY(const Json reply, impl_->compileRequest("instructions", plan, targetOf(kind),
-                                                   architecture, {{"kind", name(kind)}}));
+                                           const std::string& architecture,
+                                           Contraction contraction) {
+    MW_TRY(const Json reply,
+           impl_->compileRequest("instructions", plan, targetOf(kind), architecture,
+                                 {{"kind", name(kind)}, {"contraction", name(contraction)}}));
     return reading<DeviceCode>([&]() -> Expected<DeviceCode> {
         DeviceCode code;
         code.compiled = compileResult(reply);

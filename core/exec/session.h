@@ -55,11 +55,13 @@ public:
     Expected<std::vector<DeviceInfo>> devices();
     /// Compiles without a device. `architecture` empty: the device's own, else "sm_90" / "gfx90a".
     Expected<CompileResult> compile(const codegen::Plan& plan, codegen::Target target,
-                                    const std::string& architecture = {});
+                                    const std::string& architecture = {},
+                                    Contraction contraction = Contraction::usual);
     /// Compiles for the target of `kind`, and lists what became of the kernels. "no-tool" where the
     /// runner finds no disassembler; what the compiler says is in its notes.
     Expected<DeviceCode> instructions(const codegen::Plan& plan, Instructions kind,
-                                      const std::string& architecture = {});
+                                      const std::string& architecture = {},
+                                      Contraction contraction = Contraction::usual);
     /// Compiles (cached) and loads plan and kernels on the device.
     Expected<ProgramHandle> load(const codegen::Plan& plan, codegen::Target target,
                                  CompileResult* result = nullptr,

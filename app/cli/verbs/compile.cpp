@@ -138,6 +138,7 @@ Expected<std::optional<exec::Instructions>> instructionsOf(const Options& option
 Exit printInstructions(const ir::Document& document, const Options& options, const RunOptions& how,
                        const std::string& file, workbench::DeviceCodeOptions what) {
     what.architecture = options.arch;
+    what.contraction = how.contraction;
     what.consent = consentFor({file}, how);
     exec::Session session(workbench::runnerOptions(how.settings));
     const auto code = workbench::deviceCode(document, what, session);
@@ -181,8 +182,9 @@ Exit compile(const Options& options) {
     if (!choices)
         return failed(choices.error(), Exit::badFile);
     if (*emit)
-        return printInstructions(*document, options, how, open->program->path,
-                                 {**emit, {}, std::move(lowering), *choices, {}});
+        return printInstructions(
+            *document, options, how, open->program->path,
+            {.kind = **emit, .lowering = std::move(lowering), .choices = *choices});
     const auto plan = planOf(*document, lowering, *target, *choices);
     if (!plan)
         return failed(plan.error(), Exit::runFailed);
@@ -193,11 +195,13 @@ Exit compile(const Options& options) {
         !consent)
         return failed(consent.error(), Exit::untrusted);
     exec::Session session(workbench::runnerOptions(how.settings));
-    const auto result = session.compile(*plan, *target, options.arch);
+    const auto result = session.compile(*plan, *target, options.arch, how.contraction);
     if (!result)
         return failed(result.error(), Exit::runFailed);
     if (options.json) {
-        print(toJson(document->root->name, *plan, *target, *result).dump(2) + "\n");
+        Json json = toJson(document->root->name, *plan, *target, *result);
+        json["contract"] = exec::name(how.contraction);
+        print(json.dump(2) + "\n");
         return Exit::done;
     }
     print(line("{}: {} compiled for {} in {:.2f} s{}", document->root->name,

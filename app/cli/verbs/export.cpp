@@ -69,6 +69,7 @@ Expected<Subject> subjectOf(const Options& options, ExportKind kind) {
     request.inputs = how.inputs;
     request.symbolsAsArguments = how.settings.symbolsAsArguments;
     request.without = how.without;
+    request.contraction = how.contraction;
     request.runner = workbench::runnerOptions(how.settings);
     request.consent = consentFor({subject.open.program->path}, how);
     subject.inputs = filesRead(subject.open.project, options.run.inputs);
@@ -92,8 +93,8 @@ Expected<void> checkOptions(const Options& options, const CLI::App& command, Exp
         return fail("unused-option", fmt::format("--dialect says nothing about {}",
                                                  library ? "a library" : "options for GT4Py"));
     for (const char* option :
-         {"--arch", "--target", "--scenario", "--grid", "--set", "--without-pass", "--trust",
-          "--symbols-as-arguments", "--runner", "--timeout"})
+         {"--arch", "--target", "--scenario", "--grid", "--set", "--without-pass", "--contract",
+          "--trust", "--symbols-as-arguments", "--runner", "--timeout"})
         if (!library && command.count(option) > 0)
             return fail("unused-option", fmt::format("{} says nothing about {}", option,
                                                      graph ? "a graph" : "options for GT4Py"));

@@ -150,7 +150,7 @@ Json toJson(const Trial& trial) {
             {"time_us", trial.time}, {"start_us", trial.before}, {"faster", trial.isFaster()}};
 }
 
-std::string jsonText(const workbench::TunedProgram& result) {
+std::string jsonText(const workbench::TunedProgram& result, exec::Contraction contraction) {
     Json kernels = Json::array(), steps = Json::array(), graphs = Json::array();
     for (const auto& step : result.steps)
         steps.push_back(history::text(step.record));
@@ -167,6 +167,7 @@ std::string jsonText(const workbench::TunedProgram& result) {
     return Json{{"measured", result.launches.measured},
                 {"known", result.launches.known},
                 {"complete", result.launches.complete},
+                {"contract", exec::name(contraction)},
                 {"program", toJson(result.whole)},
                 {"steps", steps},
                 {"graphs", graphs},
@@ -238,7 +239,7 @@ Exit tune(const Options& options) {
     if (!result)
         return failed(result.error(), Exit::runFailed);
     const std::string text =
-        options.json ? jsonText(*result) : resultText(*result, *known, options);
+        options.json ? jsonText(*result, how.contraction) : resultText(*result, *known, options);
     if (const auto stored = store(*open, *setup, std::move(*result), options); !stored)
         return failed(stored.error(), Exit::badFile);
     printAbout(options.out, text);

@@ -330,6 +330,8 @@ Expected<SweepResult> sweep(const RigSetup& setup, const SweepSpace& space,
     result.device = options.device;
     result.date = bench::today();
     result.grid = toString(rigs.scenario().grid);
+    if (auto note = bench::noteOf(setup.how.contraction); !note.empty())
+        result.notes.push_back(std::move(note));
     return result;
 }
 

@@ -79,7 +79,7 @@ struct TuneRig::Impl {
 
     Expected<Loaded> load(codegen::Plan plan) {
         Loaded one{std::move(plan), -1};
-        MW_TRY(one.handle, session.load(one.plan, options.target));
+        MW_TRY(one.handle, session.load(one.plan, options.target, nullptr, options.contraction));
         MW_CHECK(session.setInputs(one.handle, scenario.symbols,
                                    bench::argumentsOf(one.plan, arrays),
                                    options.measure.allocation));
@@ -123,8 +123,8 @@ struct TuneRig::Impl {
             threads.emplace_back([&, &compiler = *compilers[w]] {
                 for (std::size_t i = next++; i < plans.size() && !stop.stop_requested(); i = next++)
                     if (plans[i]) [[maybe_unused]]
-                        const auto compiled =
-                            compiler.compile(*plans[i], options.target, info.architecture);
+                        const auto compiled = compiler.compile(
+                            *plans[i], options.target, info.architecture, options.contraction);
             });
     }
 

@@ -49,6 +49,8 @@ Expected<void> TuneRigs::describe(TuneOptions& options) {
     options.machine =
         fmt::format("{}|{}|{}|{}", options.device, toHex(fnv1a64(toJson(scenario_))),
                     how_.measure.coldCache ? "cold" : "warm", name(how_.measure.allocation));
+    if (how_.contraction != exec::Contraction::usual) // logs from before have none
+        options.machine += fmt::format("|contract {}", name(how_.contraction));
     return {};
 }
 

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstring>
 #include <dlfcn.h>
+#include <iterator>
 #include <new>
 #include <unistd.h>
 
@@ -101,8 +102,10 @@ public:
     Expected<BuiltLibrary> buildLibrary(const KernelSource& source, const std::string& hostProgram,
                                         std::size_t, const std::string& architecture) override {
         MW_CHECK(checkArchitecture(architecture));
+        std::vector<std::string> options = kernelOptions();
+        std::ranges::copy(contraction(source), std::back_inserter(options));
         BuiltLibrary library;
-        MW_TRY(library.bytes, buildSharedLibrary(cache_, {{source.text, {}, kernelOptions()},
+        MW_TRY(library.bytes, buildSharedLibrary(cache_, {{source.text, {}, std::move(options)},
                                                           {hostProgram,
                                                            {"program.cpp", "the host's program"},
                                                            hostProgramOptions()}}));

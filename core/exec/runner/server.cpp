@@ -141,8 +141,11 @@ private:
         std::string helpers = hasCopies(plan.steps) ? copyKernels(target) : "";
         if (target != codegen::Target::cpu && hasTiles(plan))
             helpers += tileKernel();
-        return splitSource(printedSource(request, *frames.at(0)), plan, std::move(helpers),
-                           request.at("sharesState"));
+        KernelSource source = splitSource(printedSource(request, *frames.at(0)), plan,
+                                          std::move(helpers), request.at("sharesState"));
+        source.contraction =
+            contractionFromName(request.value("contraction", "usual")).value_or(Contraction::usual);
+        return source;
     }
     Expected<Compiled> compiled(const Json& request, const std::vector<SharedBytes>& frames) {
         Compiled result;
@@ -151,8 +154,6 @@ private:
         KernelSource source = sourceOf(request, frames, result.plan, result.target);
         if (frames.size() > 2)
             source.state = textOf(*frames[2]);
-        source.contraction =
-            contractionFromName(request.value("contraction", "usual")).value_or(Contraction::usual);
         MW_TRY(
             result.binary,
             backend(result.target).compile(source, request.at("architecture").get<std::string>()));
