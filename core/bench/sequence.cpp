@@ -1,6 +1,7 @@
 // From programs that are called one after the other to a verified measurement of them as one.
 #include "core/bench/sequence.h"
 
+#include "core/bench/explain.h"
 #include "core/bench/prepare.h"
 #include "core/bench/shared_arrays.h"
 #include "core/bench/verify.h"
@@ -49,23 +50,31 @@ public:
         MW_TRY(exec::DeviceInfo device, describeDevice(session_, options_.target));
         result.device = std::move(device.name);
         result.versions = std::move(device.versions);
-        MW_CHECK(load());
-        MW_CHECK(makeInputs());
-        MW_TRY(const Places expected, oneByOne());
-        MW_TRY(const Places got, asOne());
+        MW_CHECK(load(loaded_, Arithmetic::asBefore));
+        MW_TRY(Places inputs, makeInputs());
+        MW_TRY(const Places expected, oneByOne(loaded_, inputs));
+        MW_TRY(const Places got, asOne(loaded_, std::move(inputs)));
         Verdict verdict = verify(got, expected, options_.tolerance);
+        explain(verdict, got, expected);
         result.verified = verdict.same();
         result.verification = toText(verdict);
         result.reference =
             reference.empty() ? "the same calls one by one, on the same back end" : reference;
         MW_CHECK(stopped());
-        MW_TRY(const auto samples, session_.measure(sequence_, options_.measure, &result.load));
-        MW_CHECK(unload());
+        MW_TRY(const auto samples,
+               session_.measure(loaded_.sequence, options_.measure, &result.load));
+        MW_CHECK(unload(loaded_));
         describe(result, samples);
         return result;
     }
 
 private:
+    /// The programs, by number, and the sequence of them.
+    struct Loaded {
+        std::vector<exec::ProgramHandle> handles;
+        exec::Sequence sequence;
+    };
+
     void report(const char* what, std::size_t done, std::size_t total) const {
         if (progress_)
             progress_({what, static_cast<int>(done), static_cast<int>(total)});
@@ -119,23 +128,24 @@ private:
         return bench::askConsent(options_, programs);
     }
 
-    Expected<void> load() {
+    /// Those that were loaded before an error stand in `loaded` too.
+    Expected<void> load(Loaded& loaded, Arithmetic how) {
         for (std::size_t p = 0; p < plans_.size(); ++p) {
             report("compiling", p, plans_.size());
-            auto handle = session_.load(plans_[p], options_.target);
+            auto handle = bench::load(session_, plans_[p], options_, how);
             if (!handle)
                 return withName(named(p), handle.error());
-            handles_.push_back(*handle);
+            loaded.handles.push_back(*handle);
             MW_CHECK(stopped());
         }
         for (const SequenceCall& call : input_.calls)
-            sequence_.calls.push_back({handles_[call.program], call.count});
-        sequence_.shares = arrays_.shares(handles_);
+            loaded.sequence.calls.push_back({loaded.handles[call.program], call.count});
+        loaded.sequence.shares = arrays_.shares(loaded.handles);
         return {};
     }
 
     /// Each array once, as the first program that has it says.
-    Expected<void> makeInputs() {
+    Expected<Places> makeInputs() {
         report("making inputs", 0, 1);
         std::vector<const inputs::Scenario*> scenarios;
         for (const SequenceProgram& program : input_.programs)
@@ -143,6 +153,7 @@ private:
         const bool here =
             options_.target == codegen::Target::cpu && options_.runner.command.empty();
         MW_CHECK(inputs::checkMemory(scenarios, here));
+        Places places;
         for (const auto& [place, users] : arrays_.users()) {
             const auto& first = users.front();
             const inputs::Scenario& scenario = input_.programs[first.program].scenario;
@@ -152,9 +163,9 @@ private:
             auto made = makeArray(first.name, input->second, scenario.grid);
             if (!made)
                 return withName(named(first.program), made.error());
-            inputs_[place] = std::move(*made);
+            places[place] = std::move(*made);
         }
-        return {};
+        return places;
     }
 
     /// What a program is given of the arrays as they are.
@@ -176,13 +187,15 @@ private:
                 names.push_back(array.name);
         return names;
     }
-    Expected<void> setInputs(std::size_t program, const Places& places) {
-        auto set = session_.setInputs(handles_[program], input_.programs[program].scenario.symbols,
-                                      argumentsOf(program, places), options_.measure.allocation);
+    Expected<void> setInputs(const Loaded& loaded, std::size_t program, const Places& places) {
+        auto set =
+            session_.setInputs(loaded.handles[program], input_.programs[program].scenario.symbols,
+                               argumentsOf(program, places), options_.measure.allocation);
         return set ? std::move(set) : withName(named(program), set.error());
     }
 
-    Expected<inputs::HostArrays> runAlone(std::size_t program, const Places& places) {
+    Expected<inputs::HostArrays> runAlone(const Loaded& loaded, std::size_t program,
+                                          const Places& places) {
         const SequenceProgram& one = input_.programs[program];
         const auto arguments = argumentsOf(program, places);
         auto fits = checkInputs(*one.document->root, one.scenario, arguments);
@@ -195,19 +208,19 @@ private:
             auto results = runOne_(one, arguments);
             return results ? std::move(results) : withName(named(program), results.error());
         }
-        MW_CHECK(setInputs(program, places));
-        auto results = session_.run(handles_[program], writtenBy(program));
+        MW_CHECK(setInputs(loaded, program, places));
+        auto results = session_.run(loaded.handles[program], writtenBy(program));
         return results ? std::move(results) : withName(named(program), results.error());
     }
 
     /// The arrays that the sequence writes, after each call by itself.
-    Expected<Places> oneByOne() {
-        Places places = inputs_, written;
+    Expected<Places> oneByOne(const Loaded& loaded, Places places) {
+        Places written;
         for (std::size_t c = 0; c < input_.calls.size(); ++c) {
             const SequenceCall& call = input_.calls[c];
             for (int i = 0; i < call.count; ++i) {
                 report("running one by one", c, input_.calls.size());
-                MW_TRY(inputs::HostArrays results, runAlone(call.program, places));
+                MW_TRY(inputs::HostArrays results, runAlone(loaded, call.program, places));
                 for (auto& [name, array] : results)
                     if (arrays_.has({call.program, name}))
                         places[arrays_.placeOf({call.program, name})] = std::move(array);
@@ -222,28 +235,64 @@ private:
         return written;
     }
 
-    Expected<Places> asOne() {
+    Expected<Places> asOne(const Loaded& loaded, Places inputs) {
         report("running the sequence", 0, 1);
         for (std::size_t p = 0; p < plans_.size(); ++p)
-            MW_CHECK(setInputs(p, inputs_));
-        inputs_.clear();
+            MW_CHECK(setInputs(loaded, p, inputs));
+        inputs.clear(); // the results need the memory
         std::map<exec::ProgramHandle, std::vector<std::string>> wanted;
         for (std::size_t p = 0; p < plans_.size(); ++p)
-            wanted[handles_[p]] = writtenBy(p);
-        MW_TRY(auto results, session_.run(sequence_, wanted));
+            wanted[loaded.handles[p]] = writtenBy(p);
+        MW_TRY(auto results, session_.run(loaded.sequence, wanted));
         Places places;
         for (std::size_t p = 0; p < plans_.size(); ++p)
-            for (auto& [name, array] : results[handles_[p]])
+            for (auto& [name, array] : results[loaded.handles[p]])
                 places[arrays_.placeOf({p, name})] = std::move(array);
         return places;
     }
 
     /// How exit code of the graphs' own fared is part of the run.
-    Expected<void> unload() {
-        for (std::size_t p = 0; p < plans_.size(); ++p)
-            if (auto ended = session_.unload(handles_[p]); !ended)
+    Expected<void> unload(const Loaded& loaded) {
+        for (std::size_t p = 0; p < loaded.handles.size(); ++p)
+            if (auto ended = session_.unload(loaded.handles[p]); !ended)
                 return withName(named(p), ended.error());
         return {};
+    }
+
+    // ---- why results differ
+
+    using Way = Expected<Places> (SequenceJob::*)(const Loaded&, Places);
+    /// The results from the same inputs, computed in a way of their own.
+    Expected<Places> resultsOf(Way way, Arithmetic how) {
+        const auto run = [&](Loaded& loaded) -> Expected<Places> {
+            MW_CHECK(load(loaded, how));
+            MW_TRY(Places inputs, makeInputs());
+            return (this->*way)(loaded, std::move(inputs));
+        };
+        Loaded loaded;
+        auto results = run(loaded);
+        for (const exec::ProgramHandle program : loaded.handles)
+            session_.unload(program);
+        return results;
+    }
+
+    void explain(Verdict& verdict, const Places& got, const Places& expected) {
+        ComparedRun one{"the sequence", nullptr, got}, reference{"its calls", nullptr, expected};
+        if (contracts(options_)) {
+            one.again = [this](Arithmetic how) { return resultsOf(&SequenceJob::asOne, how); };
+            if (!runOne_)
+                reference.again = [this](Arithmetic how) {
+                    return resultsOf(&SequenceJob::oneByOne, how);
+                };
+        }
+        // Both sides write the same arrays: none is looked up in the inputs.
+        bench::explain(verdict, one, reference, {options_.tolerance, {}, {}});
+        if (verdict.same())
+            return;
+        for (const SequenceProgram& program : input_.programs)
+            for (const std::string& reason :
+                 reasonsToDiffer({{program.name, program.document}}, program.scenario.symbols))
+                verdict.reasons.push_back(fmt::format("in '{}': {}", program.name, reason));
     }
 
     // ---- the result
@@ -254,10 +303,13 @@ private:
         result.target = options_.target;
         result.measure = options_.measure;
         result.specialised = options_.specialise;
+        result.contraction = options_.contraction;
         result.calls = input_.calls;
         result.shared = arrays_.shared(input_);
         result.notes = arrays_.notes();
         std::ranges::copy(warnings_, std::back_inserter(result.notes));
+        if (auto note = noteOf(options_.contraction); !note.empty())
+            result.notes.push_back(std::move(note));
         result.oneGraph = samples.oneGraph;
         result.clock = samples.clock;
         result.clockNote = samples.clockNote;
@@ -291,7 +343,7 @@ private:
                 addTo(row.insideSamples, samples.calls[c], 1);
         }
         for (std::size_t i = 0; i < samples.programs.size() && i < samples.singles.size(); ++i)
-            if (samples.programs[i] == handles_[p])
+            if (samples.programs[i] == loaded_.handles[p])
                 row.aloneSamples = samples.singles[i];
         row.inside = summarise(row.insideSamples);
         row.alone = summarise(row.aloneSamples);
@@ -311,10 +363,8 @@ private:
     std::shared_ptr<exec::Session> kept_;
     exec::Session& session_;
     std::vector<codegen::Plan> plans_;
-    std::vector<exec::ProgramHandle> handles_;
     SharedArrays arrays_;
-    exec::Sequence sequence_;
-    Places inputs_; ///< as all begins
+    Loaded loaded_; ///< what is measured
     std::vector<std::string> warnings_;
 };
 

@@ -45,6 +45,7 @@ struct SequenceResult {
     codegen::Target target = codegen::Target::cpu;
     exec::MeasureOptions measure;
     bool specialised = true;
+    exec::Contraction contraction = exec::Contraction::usual;
     std::vector<SharedArray> shared;
     std::vector<SequenceProgramRow> programs;
     std::vector<SequenceCall> calls;
@@ -69,7 +70,8 @@ using RunOne = std::function<Expected<inputs::HostArrays>(const SequenceProgram&
 /// Lowers and compiles every program, runs the sequence on one device with shared arrays, compares
 /// all arrays that it writes with those of the same calls one by one, arrays handed on from one to
 /// the next by the host (`runOne`, called `reference`; empty: the same back end, memory apart), and
-/// times it as one, interleaved with its programs by themselves. Errors name program and argument:
+/// times it as one, interleaved with its programs by themselves. Where results differ, the reason
+/// is looked for as between variants (explain.h). Errors name program and argument:
 /// "sequence-binding" for a binding of an argument that is none or is a scalar, two arguments of a
 /// program that would be one array which it writes, and arrays that differ in type, shape or
 /// strides.

@@ -104,6 +104,7 @@ std::string toJson(const SequenceResult& result) {
                       {"timed_by", name(result.clock)},
                       {"timed_by_note", result.clockNote},
                       {"symbols_compiled_in", result.specialised},
+                      {"contract", name(result.contraction)},
                       {"verified", result.verified},
                       {"compared_with", result.reference},
                       {"verification", result.verification},

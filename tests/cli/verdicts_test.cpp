@@ -7,6 +7,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <dlfcn.h>
+
 namespace verdicts_test {
 
 using namespace mw;
@@ -16,6 +21,8 @@ using test::runMw;
 
 namespace {
 
+constexpr const char* kScenario =
+    R"({"grid": {"kind": "torus", "nx": 8, "ny": 6, "levels": 10}, "symbols": {"N": 8}})";
 constexpr const char* kSizes = " --grid torus:8,6,10 --set N=8";
 
 /// Writes a program in text form as a graph's file.
@@ -214,6 +221,99 @@ TEST_CASE("what fused multiply-adds alone make different is the same, with its s
     INFO(different.text);
     CHECK(different.exit == 1);
     CHECK(contains(different.text, "DIFFERENT: "));
+}
+
+TEST_CASE("a sequence that fused multiply-adds alone make different is the same, with its size") {
+    if (!fusesMultiplyAdds()) {
+        WARN("skipped: this processor has no fused multiply-add");
+        return;
+    }
+    const Folder folder;
+    file(folder, "product", squaresProgram("(((x * x) - s) + 0.000001)"));
+    std::ofstream(folder / "p.json") << kScenario;
+    std::ofstream(folder / "s.json")
+        << R"({"programs": [{"name": "p", "graph": "product.sdfg", "scenario": "p.json"}],)"
+        << R"( "calls": ["p"]})";
+    const std::string command =
+        "bench --target cpu --repeats 1 --against interp --sequence " + (folder / "s.json");
+    const auto fused = runMw(command + " --json --contract always");
+    INFO(fused.text);
+    CHECK(fused.exit == 0);
+    const auto json = nlohmann::json::parse(fused.text);
+    CHECK(json.at("contract") == "always");
+    CHECK(json.at("notes").dump() == R"(["Fused multiply-adds: always."])");
+    const std::string verification = json.at("verification");
+    CHECK(contains(verification, "same but for fused multiply-adds: the largest difference is "));
+    CHECK(contains(verification, "e-17 of the terms that cancel in it"));
+    CHECK(contains(verification, "8 elements differ"));
+    const auto plain = runMw(command);
+    INFO(plain.text);
+    CHECK(plain.exit == 0);
+    CHECK(contains(plain.text, "out: 8 elements agree"));
+    CHECK_FALSE(contains(plain.text, "multiply-adds"));
+}
+
+TEST_CASE("--contract holds wherever kernels are compiled, and stands in what is reported") {
+    const Folder folder;
+    const auto graph = file(folder, "product", squaresProgram("(((x * x) - s) + 0.000001)"));
+    std::ofstream(folder / "p.json") << kScenario;
+    const std::string how = " --target cpu --scenario " + (folder / "p.json");
+    // Each in a cache of its own, where compile finds what the command had compiled.
+    const char* const usual = getenv("MAPWRIGHT_CACHE");
+    const std::string cache = usual ? usual : "";
+    const std::string contract = " --contract always";
+    for (const std::string command : {"compile --json", "tune --json --launches-only --budget 1s",
+                                      "sweep --json --repeats 1 --param hoist-shared=on,off"}) {
+        setenv("MAPWRIGHT_CACHE", (folder / command.substr(0, command.find(' '))).c_str(), 1);
+        const auto done = runMw(command + " " + graph + how + contract);
+        INFO(command << "\n" << done.text);
+        CHECK(done.exit == 0);
+        CHECK(contains(done.text, "always"));
+        const auto cached = [&](const std::string& more) {
+            const auto text = runMw("compile --json " + graph + how + more).text;
+            return nlohmann::json::parse(text).at("cached").get<bool>();
+        };
+        CHECK_FALSE(cached(""));
+        CHECK(cached(contract));
+    }
+    usual ? setenv("MAPWRIGHT_CACHE", cache.c_str(), 1) : unsetenv("MAPWRIGHT_CACHE");
+    const auto report = runMw("bench --repeats 1 --report " + (folder / "r.html") + " " + graph +
+                              how + " --contract never");
+    CHECK(report.exit == 0);
+    CHECK(contains(report.text, "Fused multiply-adds: never."));
+    CHECK(contains(test::contents(folder / "r.html"), "Fused multiply-adds: never."));
+}
+
+TEST_CASE("an exported library fuses multiply-adds where --contract says so") {
+    const Folder folder;
+    const auto graph = file(folder, "product", squaresProgram("((x * x) - s)"));
+    const auto largest = [&](const std::string& name, const std::string& contract) {
+        const std::string path = folder / name;
+        const auto built = runMw("export " + graph + " -o " + path + " --contract " + contract);
+        INFO(built.text);
+        REQUIRE(built.exit == 0);
+        CHECK(nlohmann::json::parse(test::contents(path + ".json")).at("contract") == contract);
+        void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        REQUIRE(library);
+        const auto init = reinterpret_cast<void* (*)(int)>(dlsym(library, "__dace_init_p"));
+        const auto call =
+            reinterpret_cast<int (*)(void*, double*, double*, int)>(dlsym(library, "__program_p"));
+        const auto leave = reinterpret_cast<int (*)(void*)>(dlsym(library, "__dace_exit_p"));
+        REQUIRE((init && call && leave));
+        alignas(64) std::array<double, 8> a{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8};
+        alignas(64) std::array<double, 8> out{};
+        void* const handle = init(8);
+        CHECK(call(handle, a.data(), out.data(), 8) == 0);
+        leave(handle);
+        return *std::ranges::max_element(out, {}, [](double x) { return std::abs(x); });
+    };
+    CHECK(largest("usual.so", "usual") == 0);
+    if (fusesMultiplyAdds())
+        CHECK(largest("always.so", "always") != 0);
+    const auto unused =
+        runMw("export " + graph + " -o " + (folder / "g.sdfg") + " --contract never");
+    CHECK(unused.exit == 2);
+    CHECK(contains(unused.text, "--contract says nothing about a graph"));
 }
 
 TEST_CASE("an open and a specialised program are compared with the same sizes") {

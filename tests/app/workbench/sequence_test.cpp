@@ -155,6 +155,45 @@ TEST_CASE("a pass gives what its calls give one by one, here and in the referenc
           std::vector<std::string>{"theta of step", "theta_new of step back", "psi of laplacian"});
 }
 
+TEST_CASE("a pass that differs says what its programs leave open, and is not the same for it") {
+    const auto document = ir::parseDump(R"(sdfg q {
+  symbols N:int32
+  array a float64 [N]
+  state s {
+    b = access a
+    m = map m [i = 0:N] -> e
+    t = tasklet t `o = (x + 1.0)`
+    e = exit m
+    c = access a
+    b -> m.IN_a : a[0:N]
+    m.OUT_a -> t.x : a[i]
+    t.o -> e.IN_a : a[(N - 1) - i]
+    e.OUT_a -> c : a[0:N]
+  }
+}
+)");
+    REQUIRE(document);
+    inputs::Scenario scenario;
+    scenario.grid = {8, 6, 10};
+    scenario.symbols["N"] = symbolic::Value::integer(8);
+    const bench::SequenceInput input{
+        .name = "s", .programs = {{"racing", *document, scenario}}, .calls = {{0, 1}}};
+    // What another back end makes of it is something else.
+    const bench::RunOne other = [](const bench::SequenceProgram&, const inputs::HostArrays& given) {
+        return Expected<inputs::HostArrays>(given);
+    };
+    auto options = quick();
+    options.contraction = exec::Contraction::always; // of which nothing follows here
+    const auto result = bench::measureSequence(input, options, other, "nothing");
+    if (!result)
+        FAIL(toString(result.error()));
+    INFO(result->verification);
+    CHECK_FALSE(result->verified);
+    CHECK(has(result->verification, "8 of 8 elements differ"));
+    CHECK(has(result->verification, "; possible reason: in 'racing': 'a["));
+    CHECK(has(bench::toText(*result), "Compared with nothing: DIFFERENT. "));
+}
+
 TEST_CASE("a pass is timed as one, its programs inside it and by themselves") {
     const auto file = workbench::readSequence(kSample, "", codegen::Target::cpu);
     REQUIRE(file);
