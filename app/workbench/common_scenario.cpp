@@ -1,9 +1,10 @@
 // One scenario for programs that are compared.
 #include "app/workbench/common_scenario.h"
 
+#include "app/workbench/run_values.h"
 #include "core/inputs/check_inputs.h"
 #include "core/inputs/implied_grid.h"
-#include "core/ir/symbol_value.h"
+#include "core/inputs/specialised.h"
 
 #include <fmt/format.h>
 
@@ -13,31 +14,25 @@ namespace mw::workbench {
 
 namespace {
 
-std::string numberText(const symbolic::Value& value) {
-    return value.isReal ? fmt::format("{}", value.d) : fmt::format("{}", value.i);
-}
-
-/// Values of symbols that some of the programs are specialised to and others are not.
+/// Values of symbols that some of the programs are specialised to.
 struct SpecialisedValues {
     symbolic::Bindings all;
 
     static Expected<SpecialisedValues> of(std::span<const ir::DocumentPtr> programs) {
         SpecialisedValues found;
-        for (const auto& program : programs)
-            for (const auto& [name, constant] : program->root->constants) {
-                const auto declared = program->root->symbols.find(name);
-                if (declared == program->root->symbols.end())
-                    continue; // never was an argument
-                MW_TRY(const auto value, ir::symbolValue(name, constant, declared->second.scalar));
+        for (const auto& program : programs) {
+            MW_TRY(const auto values, inputs::specialisedValues(*program->root));
+            for (const auto& [name, value] : values) {
                 const auto [known, isNew] = found.all.emplace(name, value);
-                if (!isNew && known->second.asReal() != value.asReal())
+                if (!isNew && !inputs::isSame(known->second, value))
                     return fail("different-sizes",
                                 fmt::format("the program '{}' is specialised to {} = {}, and "
                                             "another that it is compared with to {}: no inputs "
                                             "fit both",
-                                            program->root->name, name, numberText(value),
-                                            numberText(known->second)));
+                                            program->root->name, name, inputs::toText(value),
+                                            inputs::toText(known->second)));
             }
+        }
         return found;
     }
 
@@ -64,16 +59,62 @@ Expected<inputs::Scenario> firstScenario(const ir::Sdfg& program, InputChoice ch
     }
     for (const auto& [name, value] : specialised) {
         if (const auto given = said.find(name);
-            given != said.end() && given->second.asReal() != value.asReal())
+            given != said.end() && !inputs::isSame(given->second, value))
             return fail("different-sizes",
                         fmt::format("{} says {} = {}, and one of the programs is specialised to {}",
-                                    file, name, numberText(given->second), numberText(value)));
+                                    file, name, inputs::toText(given->second),
+                                    inputs::toText(value)));
         const bool isSet = std::ranges::any_of(
             choice.set, [&](const std::string& one) { return one.starts_with(name + "="); });
         if (!isSet)
-            choice.set.push_back(name + "=" + numberText(value));
+            choice.set.push_back(name + "=" + inputs::toText(value));
     }
     return scenarioFor(program, choice, grid);
+}
+
+/// Of the values that are set, those of the first program; what none of them takes is refused.
+InputChoice choiceForFirst(std::span<const ir::DocumentPtr> programs, InputChoice choice) {
+    std::erase_if(choice.set, [&](const std::string& one) {
+        const auto name = one.substr(0, one.find('='));
+        return !takesValue(*programs.front()->root, name) &&
+               std::ranges::any_of(programs.subspan(1), [&](const ir::DocumentPtr& program) {
+                   return takesValue(*program->root, name);
+               });
+    });
+    return choice;
+}
+
+/// What the scenario of the first program is for another one, with what is set of it alone.
+Expected<inputs::Scenario> otherScenario(const ir::Sdfg& program, inputs::Scenario given,
+                                         const InputChoice& choice) {
+    for (const auto& [name, text] : setValues(choice))
+        if (!given.symbols.contains(name) && takesValue(program, name)) {
+            MW_TRY(given.symbols[name], readValue(program, name, text));
+        }
+    return inputs::completeScenario(program, given);
+}
+
+/// "N = 5, which the second program is specialised to", some by name.
+std::string valuesText(const symbolic::Bindings& values, const std::string& who) {
+    constexpr std::size_t kNamed = 3;
+    if (values.size() > kNamed)
+        return fmt::format("{} values that {} is specialised to", values.size(), who);
+    std::string text;
+    for (const auto& [name, value] : values)
+        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, inputs::toText(value));
+    return fmt::format("{}, which {} is specialised to", text, who);
+}
+
+/// Those that have values which another one takes from the outside.
+std::vector<std::size_t> specialisedFor(std::span<const ir::DocumentPtr> programs,
+                                        const symbolic::Bindings& taken) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < programs.size(); ++i)
+        if (std::ranges::any_of(taken, [&](const auto& one) {
+                return programs[i]->root->constants.contains(one.first);
+            }))
+            found.push_back(i);
+    return found;
 }
 
 Expected<CommonScenario> onGrid(std::span<const ir::DocumentPtr> programs,
@@ -81,33 +122,38 @@ Expected<CommonScenario> onGrid(std::span<const ir::DocumentPtr> programs,
                                 const SpecialisedValues& specialised) {
     CommonScenario common;
     const auto taken = specialised.takenBy(*programs.front()->root);
-    MW_TRY(auto first, firstScenario(*programs.front()->root, choice, grid, taken));
+    MW_TRY(auto first,
+           firstScenario(*programs.front()->root, choiceForFirst(programs, choice), grid, taken));
     common.each.push_back(std::move(first));
+    symbolic::Bindings all = taken;
     for (const auto& program : programs.subspan(1)) {
-        MW_TRY(auto scenario, inputs::completeScenario(*program->root, common.each.front()));
+        MW_TRY(auto scenario, otherScenario(*program->root, common.each.front(), choice));
         common.each.push_back(std::move(scenario));
+        all.merge(specialised.takenBy(*program->root));
     }
-    common.sizes = choice.isDefault() ? grid : toString(choice);
-    if (taken.empty())
+    common.inputs = choice.isDefault() ? grid : toString(choice);
+    common.sizes = common.inputs;
+    common.specialised = specialisedFor(programs, all);
+    if (all.empty())
         return common;
-    std::string values;
-    for (const auto& [name, value] : taken)
-        values += fmt::format("{}{} = {}", values.empty() ? "" : ", ", name, numberText(value));
-    values += fmt::format(", which {} is specialised to",
-                          programs.size() == 2 ? "the second program" : "another program");
+    const std::string who = programs.size() > 2 || common.specialised.size() > 1
+                                ? "one of the programs"
+                            : common.specialised.front() == 0 ? "the first program"
+                                                              : "the second program";
+    const std::string values = valuesText(all, who);
     common.sizes += ", with " + values;
     for (auto& scenario : common.each)
         scenario.notes.push_back("inputs: " + values);
     return common;
 }
 
-} // namespace
-
 Expected<void> checkSizes(std::span<const ir::DocumentPtr> programs, const CommonScenario& common) {
     for (std::size_t i = 0; i < programs.size(); ++i)
         MW_CHECK(inputs::checkSizes(*programs[i]->root, common.each[i]));
     return {};
 }
+
+} // namespace
 
 Expected<CommonScenario> commonScenario(std::span<const ir::DocumentPtr> programs,
                                         const InputChoice& choice, const std::string& grid) {
@@ -124,6 +170,13 @@ Expected<CommonScenario> commonScenario(std::span<const ir::DocumentPtr> program
             common && checkSizes(programs, *common))
             return common;
     return onGrid(programs, choice, grid, specialised);
+}
+
+Expected<CommonScenario> commonSizes(std::span<const ir::DocumentPtr> programs,
+                                     const InputChoice& choice, const std::string& grid) {
+    MW_TRY(auto common, commonScenario(programs, choice, grid));
+    MW_CHECK(checkSizes(programs, common));
+    return common;
 }
 
 } // namespace mw::workbench

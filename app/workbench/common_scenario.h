@@ -11,8 +11,11 @@ namespace mw::workbench {
 /// One set of inputs for programs that are compared.
 struct CommonScenario {
     std::vector<inputs::Scenario> each; ///< completed for every program, in their order
-    std::string
-        sizes; ///< for people: "torus:8,6,10, with N = 5, which a program is specialised to"
+    std::string inputs;                 ///< the file or the grid that they are of
+    /// Programs, by number, with values that others have from them: they are specialised to these.
+    std::vector<std::size_t> specialised;
+    /// For people: "torus:8,6,10, with N = 5, which the second program is specialised to".
+    std::string sizes;
 };
 
 /// The inputs of the choice for all of the programs, with the values that any of them is
@@ -21,7 +24,8 @@ struct CommonScenario {
 /// to different values, or a value is not what the scenario says.
 Expected<CommonScenario> commonScenario(std::span<const ir::DocumentPtr> programs,
                                         const InputChoice& choice, const std::string& grid);
-/// inputs::checkSizes() of every program, for those that are not run.
-Expected<void> checkSizes(std::span<const ir::DocumentPtr> programs, const CommonScenario& common);
+/// The same for programs that are not run: with inputs::checkSizes() of each.
+Expected<CommonScenario> commonSizes(std::span<const ir::DocumentPtr> programs,
+                                     const InputChoice& choice, const std::string& grid);
 
 } // namespace mw::workbench

@@ -14,20 +14,12 @@ namespace {
 
 using symbolic::Value;
 
-std::string text(const Value& value) {
-    return value.isReal ? fmt::format("{}", value.d) : fmt::format("{}", value.i);
-}
-
-bool isSame(const Value& a, const Value& b) {
-    return a.isReal || b.isReal ? a.asReal() == b.asReal() : a.i == b.i;
-}
-
 Unexpected otherValue(const std::string& name, const Value& constant, const std::string& who,
                       const Value& other) {
     return fail("specialised-value",
                 fmt::format("the program is specialised to {} = {}, and {} says {}; give it that "
                             "value, or take the program from before it was specialised",
-                            name, text(constant), who, text(other)));
+                            name, toText(constant), who, toText(other)));
 }
 
 /// What a run says about the symbol: its own value, or what its grid makes of the name.
@@ -72,12 +64,28 @@ bool fitsDense(std::vector<Dimension> dims) {
 
 } // namespace
 
-Expected<void> takeConstants(const ir::Sdfg& program, Scenario& scenario) {
+Expected<symbolic::Bindings> specialisedValues(const ir::Sdfg& program) {
+    symbolic::Bindings values;
     for (const auto& [name, constant] : program.constants) {
         const auto declared = program.symbols.find(name);
         if (declared == program.symbols.end())
             continue; // never was an argument
-        MW_TRY(const Value value, ir::symbolValue(name, constant, declared->second.scalar));
+        MW_TRY(values[name], ir::symbolValue(name, constant, declared->second.scalar));
+    }
+    return values;
+}
+
+bool isSame(const Value& a, const Value& b) {
+    return a.isReal || b.isReal ? a.asReal() == b.asReal() : a.i == b.i;
+}
+
+std::string toText(const Value& value) {
+    return value.isReal ? fmt::format("{}", value.d) : fmt::format("{}", value.i);
+}
+
+Expected<void> takeConstants(const ir::Sdfg& program, Scenario& scenario) {
+    MW_TRY(const auto values, specialisedValues(program));
+    for (const auto& [name, value] : values) {
         MW_CHECK(checkConstant(name, value, scenario));
         scenario.symbols.insert_or_assign(name, value);
     }

@@ -4,6 +4,13 @@
 
 namespace mw::inputs {
 
+/// The values that a program is specialised to: its constants that were arguments, as its symbols
+/// have them. "symbol-value": one cannot.
+Expected<symbolic::Bindings> specialisedValues(const ir::Sdfg& program);
+/// The same number.
+bool isSame(const symbolic::Value& a, const symbolic::Value& b);
+std::string toText(const symbolic::Value& value);
+
 /// A program that is specialised has values of its symbols as constants, and computes for these
 /// alone. Adds them to the scenario. "specialised-value": the scenario, or its grid where the name
 /// follows from that, says another value; the sentence names both.

@@ -120,10 +120,7 @@ Expected<Compared> compared(const OpenPair& pair, const workbench::InputChoice& 
         how = withBeside(std::move(how), file, Beside::captured);
     Compared compared{{pair.first, {}}, {pair.second, {}}};
     const std::array programs{pair.first, pair.second};
-    auto common = workbench::commonScenario(programs, how.inputs, workbench::gpuGrid());
-    if (common)
-        if (const auto fits = workbench::checkSizes(programs, *common); !fits)
-            common = tl::unexpected(fits.error());
+    const auto common = workbench::commonSizes(programs, how.inputs, workbench::gpuGrid());
     if (!common && (!how.inputs.isDefault() || common.error().code == "different-sizes"))
         return tl::unexpected(common.error());
     if (!common) {
@@ -165,6 +162,10 @@ void setUp(CLI::App& command, Action& action) {
     command.add_option("--most", options->most, "Entries of each list (0: all; default: 20)")
         ->check(CLI::NonNegativeNumber);
     command.add_flag("--json", options->json, "As JSON, everything");
+    command.footer("Both programs have the sizes of one scenario, which is named: the one asked "
+                   "for, else the project's, else a captured call beside a file, else a usual "
+                   "grid; with the values that either is specialised to, and refused where these "
+                   "differ.");
     command.callback([options, &action] { action = [options] { return diff(*options); }; });
 }
 
