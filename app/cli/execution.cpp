@@ -64,9 +64,7 @@ std::string verdictLines(const bench::Verdict& verdict) {
                            verdict.compared());
     text += fmt::format("{}: {} elements compared", verdict.same() ? "same" : "DIFFERENT",
                         verdict.compared());
-    for (const std::string& reason : verdict.reasons)
-        text += "; possible reason: " + printable(reason);
-    return text + "\n";
+    return text + printable(bench::reasonsText(verdict.reasons)) + "\n";
 }
 
 void note(const std::vector<std::string>& notes) {

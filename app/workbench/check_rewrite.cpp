@@ -242,11 +242,10 @@ RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_to
         if (ran && !sentence.empty()) {
             check.result = RewriteCheck::Result::differs;
             check.sentence = fmt::format("on {}: {}", reference.inputs.name, sentence);
-            for (const std::string& reason : bench::reasonsToDiffer(
-                     {{"the program before", before_},
-                      {"the rewritten one", std::make_shared<const ir::Document>(after)}},
-                     reference.inputs.scenario.symbols))
-                check.sentence += "; possible reason: " + reason;
+            check.sentence += bench::reasonsText(bench::reasonsToDiffer(
+                {{"the program before", before_},
+                 {"the rewritten one", std::make_shared<const ir::Document>(after)}},
+                reference.inputs.scenario.symbols));
             return check;
         }
         if (ran)

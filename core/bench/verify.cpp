@@ -194,6 +194,13 @@ std::string toText(const ContractionDifference& c) {
     return text;
 }
 
+std::string reasonsText(const std::vector<std::string>& reasons) {
+    std::string text;
+    for (const std::string& reason : reasons)
+        text += "; possible reason: " + reason;
+    return text;
+}
+
 std::string toText(const Verdict& verdict) {
     if (verdict.arrays.empty())
         return "nothing to compare: neither side writes an argument";
@@ -206,9 +213,7 @@ std::string toText(const Verdict& verdict) {
     std::string text = differing + (differing.empty() || same.empty() ? "" : "; ") + same;
     if (verdict.contraction)
         text = toText(*verdict.contraction) + "; " + text;
-    for (const std::string& reason : verdict.reasons)
-        text += "; possible reason: " + reason;
-    return text;
+    return text + reasonsText(verdict.reasons);
 }
 
 std::string toJson(const Verdict& verdict) {

@@ -72,6 +72,8 @@ Verdict verify(const inputs::HostArrays& got, const inputs::HostArrays& referenc
 std::string toText(const ArrayVerdict& verdict);
 /// "same but for fused multiply-adds: the largest difference ...".
 std::string toText(const ContractionDifference& contraction);
+/// "; possible reason: ..." of each; to go on with after a sentence that says what differs.
+std::string reasonsText(const std::vector<std::string>& reasons);
 /// All of them on one line; what differs comes first, in the end why.
 std::string toText(const Verdict& verdict);
 std::string toJson(const Verdict& verdict);
