@@ -9,8 +9,9 @@ namespace mw::cli {
 void addCheckOption(CLI::App& command, bool& check) {
     command.add_flag(
         "--check", check,
-        "Run the result of every step on small inputs in the reference executor; where "
-        "it differs from the program before, write nothing (exit code 1)");
+        "Run the result of every step on small inputs in the reference executor, of both signs and "
+        "further ones until every branch ran; where it differs from the program before, write "
+        "nothing (exit code 1)");
 }
 
 Expected<std::string> checkedText(const ir::DocumentPtr& before,

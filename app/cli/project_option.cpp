@@ -50,7 +50,8 @@ void addProgram(CLI::App& command, ProgramOption& program, bool kept) {
                        ".sdfg or .sdfgz; with --project not needed where that has one program");
     command.add_option("--project", program.project,
                        kept ? "Work on the current variant that FILE has in this .mapwright, and "
-                              "keep there what is done"
+                              "keep there what is done, beside what other processes kept "
+                              "meanwhile"
                             : "Take the current variant that FILE has in this .mapwright");
 }
 

@@ -263,6 +263,9 @@ void setUp(CLI::App& command, Action& action) {
                     "the first FILE has in this .mapwright, and keep the times there")
         ->excludes(choices);
     addSequence(command, *options);
+    command.footer("Exit codes: 0 all results agree, or would but for fused multiply-adds; 1 some "
+                   "differ, with the possible reasons ('mw verify --help'); others as for every "
+                   "command. All variants run on one scenario.");
     command.callback([options, &action] { action = [options] { return bench(*options); }; });
 }
 

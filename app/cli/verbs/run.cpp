@@ -182,7 +182,9 @@ void setUp(CLI::App& command, Action& action) {
     command.add_option("--save-inputs", options->inputs,
                        ".npz for the arrays as the program got them, for NumPy or DaCe");
     command.add_option("--compare", options->compareWith,
-                       ".npz to compare the outputs with (tolerance of the scenario)");
+                       ".npz to compare the outputs with (tolerance of the scenario), on the "
+                       "inputs that it was computed from: others are refused; a difference names "
+                       "its possible reasons");
     command.add_option("--choices", options->choices,
                        "JSON with launch choices of kernels, as mw tune writes it");
     addRunOptions(command, options->run);

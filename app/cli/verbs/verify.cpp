@@ -143,7 +143,12 @@ void setUp(CLI::App& command, Action& action) {
     command.add_flag("--json", options->json, "As JSON");
     command.footer("Exit codes: 0 all elements agree, or would but for fused multiply-adds; 1 some "
                    "differ, on these inputs or, where no scenario is given, on small ones that are "
-                   "made for the interpreter; others as for every command.");
+                   "made for the interpreter; others as for every command.\n\n"
+                   "Made inputs have both signs, and further ones follow until every branch ran; "
+                   "what never ran is named. A difference names what the programs leave open: "
+                   "reads of memory that nothing writes, iterations that race, updates whose order "
+                   "counts. Both programs run on one scenario, with the values that either is "
+                   "specialised to; where none fits both, they are refused.");
     command.callback([options, &action] { action = [options] { return verify(*options); }; });
 }
 
