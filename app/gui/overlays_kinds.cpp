@@ -195,8 +195,9 @@ Colouring differenceOverlay(const OverlayInput& input) {
     for (const auto& group : difference.groups) {
         if (group.first.empty())
             continue;
-        const auto bytes = [](const std::optional<std::int64_t>& sum) {
-            return sum ? bytesText(static_cast<double>(*sum)) : tr("open sizes");
+        const auto bytes = [&](const std::optional<std::int64_t>& sum) {
+            return sum && !difference.sizes.empty() ? bytesText(static_cast<double>(*sum))
+                                                    : tr("open sizes");
         };
         const auto kernels = [](std::size_t count) {
             return counted(static_cast<qsizetype>(count), tr("kernel"), tr("kernels"));

@@ -14,9 +14,9 @@
 #include "viewers/program/program_view.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace mw::app {
 
@@ -76,7 +76,20 @@ double sumOf(const Times& times) {
     return sum;
 }
 
-Found found(const ProgramDifference& difference, const Times& before, const Times& after) {
+/// Some bytes follow from what a program is specialised to, which is not what the other one is for.
+void leaveBytesOpen(ProgramDifference& difference) {
+    for (auto& group : difference.groups)
+        group.firstBytes = group.secondBytes = std::nullopt;
+    for (auto* figures : {&difference.firstFigures, &difference.secondFigures})
+        figures->bytes = figures->temporaryBytes = std::nullopt;
+    for (auto* temporaries : {&difference.gone, &difference.added})
+        for (auto& one : *temporaries)
+            one.bytes = std::nullopt;
+}
+
+/// `sizes`: a sentence about them.
+Found found(const ProgramDifference& difference, const Times& before, const Times& after,
+            const QString& sizes) {
     Found found;
     for (const auto& group : difference.groups) {
         const auto was = figuresOf(difference.first, group.first, group.firstBytes,
@@ -88,15 +101,18 @@ Found found(const ProgramDifference& difference, const Times& before, const Time
         found.second.push_back({group.second, group.first, group.unchanged, text, is, was});
     }
     if (difference.isEmpty()) {
-        found.text = PaneLink::tr("Both panes have the same kernels, arrays and bytes.");
+        found.text = (difference.firstFigures.bytes
+                          ? PaneLink::tr("Both panes have the same kernels, arrays and bytes.")
+                          : PaneLink::tr("Both panes have the same kernels and arrays.")) +
+                     QLatin1Char(' ') + sizes;
         return found;
     }
     found.text = viewers::qs(workbench::toText(difference, 0));
+    QString more;
     if (!before.empty() && !after.empty())
-        found.text.insert(
-            found.text.indexOf(QLatin1Char('\n')),
-            PaneLink::tr("; kernels of %1 became %2")
-                .arg(viewers::microseconds(sumOf(before)), viewers::microseconds(sumOf(after))));
+        more = PaneLink::tr("; kernels of %1 became %2")
+                   .arg(viewers::microseconds(sumOf(before)), viewers::microseconds(sumOf(after)));
+    found.text.insert(found.text.indexOf(QLatin1Char('\n')), more + QStringLiteral(". ") + sizes);
     return found;
 }
 
@@ -156,25 +172,18 @@ void PaneLink::refresh() {
 }
 
 void PaneLink::pair(PaneFrame& first, PaneFrame& second) {
-    const bool related = first.pane().program() == second.pane().program();
     jobs_.start(
         {kPairSlot, tr("Pairing the kernels of both panes")}, this,
-        [one = comparedProgram(first.pane(), related),
-         other = comparedProgram(second.pane(), related), related,
-         before = measuredTimes(first.pane()), after = measuredTimes(second.pane()),
-         inputs = std::array{workspace_.inputsOf(first.pane().program()),
-                             workspace_.inputsOf(second.pane().program())},
-         grid = workspace_.grid(first.pane().program())](const viewers::JobContext&) mutable {
-            QString note;
-            one.values = valuesFor(*one.document->root, inputs.front(), grid(), note);
-            if (!one.values.empty())
-                one.sizes =
-                    inputs.front().isDefault() ? grid() : workbench::toString(inputs.front());
-            other.values = valuesFor(*other.document->root, inputs.back(), grid(), note);
-            const auto difference = workbench::programDifference(one, other);
-            auto all = found(difference, before, after);
-            all.pairs =
-                std::make_shared<ElementPairs>(one.document, other.document, difference, related);
+        [panes = comparedPanes(workspace_, first.pane(), second.pane()),
+         before = measuredTimes(first.pane()),
+         after = measuredTimes(second.pane())](const viewers::JobContext&) mutable {
+            const QString sizes = panes.takeSizes();
+            auto difference = workbench::programDifference(panes.first, panes.second);
+            if (std::exchange(difference.sizes, {}).empty())
+                leaveBytesOpen(difference);
+            auto all = found(difference, before, after, sizes);
+            all.pairs = std::make_shared<ElementPairs>(panes.first.document, panes.second.document,
+                                                       difference, panes.related);
             return all;
         },
         [this](const Found& found) {

@@ -78,24 +78,22 @@ OverlayInput PaneOverlays::input() const {
 template <class Done>
 void PaneOverlays::start(const QString& slot, const QString& title,
                          Colouring (*work)(const OverlayInput&), Done done) {
-    auto given = input();
-    workbench::InputChoice others;
-    if (const auto* other = work == &differenceOverlay ? otherPane() : nullptr) {
-        const bool related = pane_.program() == other->program();
-        given.own = comparedProgram(pane_, related);
-        given.other = comparedProgram(*other, related);
-        others = workspace_.inputsOf(other->program());
-    }
+    std::optional<ComparedPanes> panes;
+    if (const auto* other = work == &differenceOverlay ? otherPane() : nullptr)
+        panes = comparedPanes(workspace_, pane_, *other);
     jobs_.start(
         {slot, title}, this,
-        [input = std::move(given), work, inputs = workspace_.inputsOf(pane_.program()), others,
+        [input = input(), work, panes = std::move(panes),
+         inputs = workspace_.inputsOf(pane_.program()),
          grid = workspace_.grid(pane_.program())](const viewers::JobContext& context) mutable {
-            QString note;
-            input.values = valuesFor(*input.index->document()->root, inputs, grid(), input.note);
-            if (input.own)
-                input.own->values = input.values;
-            if (input.other)
-                input.other->values = valuesFor(*input.other->document->root, others, grid(), note);
+            if (panes) {
+                panes->takeSizes(); // of what they are is said below the panes
+                input.own = std::move(panes->first);
+                input.other = std::move(panes->second);
+            } else {
+                input.values =
+                    valuesFor(*input.index->document()->root, inputs, grid(), input.note);
+            }
             input.stop = context.stop();
             return work(input);
         },

@@ -6,6 +6,7 @@
 #include "app/gui/pane.h"
 #include "app/gui/program_preview.h"
 #include "app/gui/workspace.h"
+#include "app/workbench/common_scenario.h"
 #include "app/workbench/cost.h"
 #include "core/bench/chosen_launches.h"
 #include "core/bench/ranking.h"
@@ -16,6 +17,7 @@
 #include "viewers/panels/number_text.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <chrono>
@@ -36,11 +38,55 @@ symbolic::Bindings valuesFor(const ir::Sdfg& program, const workbench::InputChoi
     return {};
 }
 
+namespace {
+
 workbench::ComparedProgram comparedProgram(const Pane& pane, bool related) {
     workbench::ComparedProgram compared{pane.variant().document, {}};
     if (related)
         compared.origins = history::provenance(*pane.program()->history, pane.variantId());
     return compared;
+}
+
+/// Of sizes that the inputs of the project, or else a captured call or a grid say.
+QString sourceOf(const workbench::CommonScenario& common, const workbench::InputChoice& chosen) {
+    if (!chosen.isDefault())
+        return ProgramPane::tr("%1, which the project has as its inputs").arg(qs(common.inputs));
+    if (common.inputs.ends_with(".json"))
+        return ProgramPane::tr("the captured call in %1")
+            .arg(QFileInfo(qs(common.inputs)).fileName());
+    return ProgramPane::tr("%1, since no inputs are chosen").arg(qs(common.inputs));
+}
+
+} // namespace
+
+QString ComparedPanes::takeSizes() {
+    const std::array programs{first.document, second.document};
+    std::string grid;
+    for (const auto& ofPane : grids) // a captured call of either comes before any grid
+        if (const auto found = ofPane();
+            grid.empty() || (found.ends_with(".json") && !grid.ends_with(".json")))
+            grid = found;
+    const auto common = workbench::commonSizes(programs, inputs, grid);
+    if (!common)
+        return ProgramPane::tr("Bytes are left open: %1").arg(qs(common.error().sentence));
+    first.sizes = common->sizes;
+    first.values = common->each.front().symbols;
+    second.values = common->each.back().symbols;
+    const QString text =
+        common->specialised.empty()
+            ? ProgramPane::tr("Sizes on both sides: %1.")
+            : ProgramPane::tr("Sizes on both sides: %1, with the values that one of the programs "
+                              "is specialised to.");
+    return text.arg(sourceOf(*common, inputs));
+}
+
+ComparedPanes comparedPanes(const Workspace& workspace, const Pane& first, const Pane& second) {
+    const bool related = first.program() == second.program();
+    return {comparedProgram(first, related),
+            comparedProgram(second, related),
+            related,
+            workspace.project().inputs,
+            {workspace.grid(first.program()), workspace.grid(second.program())}};
 }
 
 QString withoutNumbers(const Diagnostic& why) {

@@ -8,7 +8,10 @@
 
 #include <QObject>
 
+#include <array>
+#include <functional>
 #include <memory>
+#include <string>
 
 namespace mw::viewers {
 class JobQueue;
@@ -24,9 +27,19 @@ class Workspace;
 symbolic::Bindings valuesFor(const ir::Sdfg& program, const workbench::InputChoice& inputs,
                              const std::string& grid, QString& note);
 
-/// What the pane shows, to be compared with what another one shows; `related`: with another variant
-/// of the same program, which is told from it by where elements came from.
-workbench::ComparedProgram comparedProgram(const Pane& pane, bool related);
+/// What two panes show, to be compared with the sizes of one scenario.
+struct ComparedPanes {
+    workbench::ComparedProgram first, second; ///< without values
+    /// Both are variants of one program, told from one another by where elements came from.
+    bool related = false;
+    workbench::InputChoice inputs;                     ///< of the project
+    std::array<std::function<std::string()>, 2> grids; ///< Workspace::grid() of both
+
+    /// Gives both sides their values, in a job: workbench::commonSizes(). A sentence for people
+    /// that says where they are from, or why bytes are left open.
+    QString takeSizes();
+};
+ComparedPanes comparedPanes(const Workspace& workspace, const Pane& first, const Pane& second);
 
 /// Why there are no numbers.
 QString withoutNumbers(const Diagnostic& why);

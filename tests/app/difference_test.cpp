@@ -3,6 +3,7 @@
 #include "app/gui/pane_area.h"
 #include "app/gui/pane_frame.h"
 #include "app/gui/pane_handle.h"
+#include "app/gui/pane_overlays.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/panels/run_panel.h"
 #include "viewers/panels/timings_panel.h"
@@ -141,6 +142,42 @@ TEST_CASE_METHOD(DifferenceFixture, "what was measured stands with the pairs and
         CHECK(partner.text.contains(QStringLiteral("s → "))); // "1.2 µs → …"
 }
 
+TEST_CASE_METHOD(DifferenceFixture, "an open program is compared with a specialised one with its "
+                                    "sizes, and two with different ones are not") {
+    window.show();
+    open(sample("nabla4"));
+    act("pane-split");
+    runOn("torus:8,6,10");
+    act("specialise-to-run"); // the active one, on the right
+    for (const char* action : {"view-program", "pane-next", "view-program"})
+        act(action);
+    CHECK(bar().summary().startsWith("11 kernels became 11 kernels; 316 kB moved at least became "
+                                     "316 kB; "));
+    CHECK(bar().summary().endsWith(". Sizes on both sides: torus:8,6,10, which the project has as "
+                                   "its inputs, with the values that one of the programs is "
+                                   "specialised to."));
+    REQUIRE_FALSE(frame(0).programView().partners().empty());
+    for (const viewers::ProgramPartner& partner : frame(0).programView().partners()) {
+        CHECK(partner.ownFigures.size() == 2); // kernels, bytes
+        CHECK(partner.ownFigures == partner.otherFigures);
+    }
+    act("overlay-difference");
+    const auto& texts = frame(0).overlays().colouring(app::OverlayOn::nodes).texts;
+    int changed = 0;
+    for (const auto& [id, text] : texts)
+        if (const auto parts = text.split("; there "); parts.size() == 2) { // "1 kernel, 24 kB"
+            CHECK(parts[0] == parts[1]);
+            ++changed;
+        }
+    CHECK(changed >= 11);
+    runOn("torus:9,7,10");
+    CHECK(bar().summary().contains("Bytes are left open: "));
+    act("specialise-to-run");
+    CHECK(bar().summary().contains("Bytes are left open: the program 'nabla4' is specialised to "));
+    CHECK(bar().summary().endsWith("no inputs fit both"));
+    CHECK_FALSE(bar().summary().contains("moved at least"));
+}
+
 TEST_CASE_METHOD(DifferenceFixture, "programs of one name are told apart by their files") {
     window.show();
     const auto copy = folder.filePath("other.sdfg");
@@ -154,7 +191,8 @@ TEST_CASE_METHOD(DifferenceFixture, "programs of one name are told apart by thei
     };
     CHECK(title(0) == "nabla4.sdfg · original");
     CHECK(title(1) == "other.sdfg · original");
-    CHECK(bar().summary() == "Both panes have the same kernels, arrays and bytes.");
+    CHECK(bar().summary().startsWith("Both panes have the same kernels, arrays and bytes. "));
+    CHECK(bar().summary().endsWith(", since no inputs are chosen."));
 }
 
 } // namespace difference_test

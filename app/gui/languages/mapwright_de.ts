@@ -2703,6 +2703,10 @@ Der Unterschied liegt im Rauschen</translation>
         <source>only here: %1</source>
         <translation>nur hier: %1</translation>
     </message>
+    <message>
+        <source>Both panes have the same kernels and arrays.</source>
+        <translation>Beide Ansichten haben dieselben Kernel und Felder.</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::PaneOverlays</name>
@@ -2782,6 +2786,30 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Looking at what it would change</source>
         <translation>Es wird angesehen, was sich ändern würde</translation>
+    </message>
+    <message>
+        <source>%1, which the project has as its inputs</source>
+        <translation>%1, wie die Eingaben des Projekts sagen</translation>
+    </message>
+    <message>
+        <source>the captured call in %1</source>
+        <translation>der aufgezeichnete Aufruf in %1</translation>
+    </message>
+    <message>
+        <source>%1, since no inputs are chosen</source>
+        <translation>%1, da keine Eingaben gewählt sind</translation>
+    </message>
+    <message>
+        <source>Bytes are left open: %1</source>
+        <translation>Bytes bleiben offen: %1</translation>
+    </message>
+    <message>
+        <source>Sizes on both sides: %1.</source>
+        <translation>Größen auf beiden Seiten: %1.</translation>
+    </message>
+    <message>
+        <source>Sizes on both sides: %1, with the values that one of the programs is specialised to.</source>
+        <translation>Größen auf beiden Seiten: %1, mit den Werten, auf die eines der Programme spezialisiert ist.</translation>
     </message>
 </context>
 <context>
