@@ -4,6 +4,7 @@
 
 #include "app/workbench/captured_call.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/structure_members.h"
 #include "core/exec/processors.h"
 #include "core/exec/run_defaults.h"
 #include "core/inputs/check_inputs.h"
@@ -84,8 +85,10 @@ bool takesValue(const ir::Sdfg& program, std::string_view name) {
            (data && data->isScalar()) || analysis::usedSymbols(program).contains(name);
 }
 
-Expected<symbolic::Value> readValue(const ir::Sdfg& program, const std::string& name,
+Expected<symbolic::Value> readValue(const ir::Sdfg& original, const std::string& name,
                                     const std::string& text) {
+    const analysis::Computed computed(original);
+    const ir::Sdfg& program = *computed;
     if (!takesValue(program, name))
         return fail("bad-value", fmt::format("the program '{}' has no symbol or scalar '{}'",
                                              program.name, name));
@@ -206,8 +209,10 @@ std::string MeasuringGrids::of(codegen::Target target) {
     return grid;
 }
 
-Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const InputChoice& choice,
+Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& original, const InputChoice& choice,
                                        const std::string& grid) {
+    const analysis::Computed computed(original);
+    const ir::Sdfg& program = *computed;
     MW_TRY(const auto symbols, givenSymbols(program, choice.set));
     if (!choice.scenario.empty()) {
         MW_TRY(inputs::Scenario given, inputs::readScenario(choice.scenario));

@@ -1,6 +1,8 @@
 // The symbols and scalars of a program with the values of its runs.
 #include "app/workbench/run_values.h"
 
+#include "core/analysis/structure_members.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +38,9 @@ std::map<std::string, std::string> setValues(const InputChoice& choice) {
     return values;
 }
 
-RunValues runValues(const ir::Sdfg& program, const InputChoice& choice, const std::string& grid) {
+RunValues runValues(const ir::Sdfg& original, const InputChoice& choice, const std::string& grid) {
+    const analysis::Computed computed(original);
+    const ir::Sdfg& program = *computed;
     RunValues result{valuesOf(program), {}, {}};
     auto unset = choice;
     unset.set.clear();

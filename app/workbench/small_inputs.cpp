@@ -2,6 +2,7 @@
 // and empty ranges, one level.
 #include "app/workbench/check_rewrite.h"
 #include "core/analysis/names.h"
+#include "core/analysis/structure_members.h"
 #include "core/analysis/value_uses.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/check_inputs.h"
@@ -409,9 +410,11 @@ std::size_t worthTrying(const ir::Sdfg& program, const Scenario& like) {
 
 } // namespace
 
-std::vector<SmallInputs> otherInputs(const ir::Sdfg& program, const SmallInputs& like,
+std::vector<SmallInputs> otherInputs(const ir::Sdfg& original, const SmallInputs& like,
                                      const std::vector<std::string>& conditions,
                                      const Bindings& fixed) {
+    const analysis::Computed computed(original);
+    const ir::Sdfg& program = *computed;
     constexpr std::uint64_t kTurns = 3;
     const std::size_t enough = // most are not kept
         4 * (worthTrying(program, like.scenario) + conditions.size());
@@ -435,8 +438,10 @@ std::vector<SmallInputs> otherInputs(const ir::Sdfg& program, const SmallInputs&
     return all.take().inputs;
 }
 
-std::vector<SmallInputs> edgeInputs(const ir::Sdfg& program, const std::vector<SmallInputs>& known,
+std::vector<SmallInputs> edgeInputs(const ir::Sdfg& original, const std::vector<SmallInputs>& known,
                                     const Bindings& fixed) {
+    const analysis::Computed computed(original);
+    const ir::Sdfg& program = *computed;
     constexpr std::uint64_t kFirstTurns = 2, kTurns = 6;
     InputCollection all(program, fixed);
     if (known.empty())
@@ -459,7 +464,9 @@ std::vector<SmallInputs> edgeInputs(const ir::Sdfg& program, const std::vector<S
     return all.take().inputs;
 }
 
-SmallInputSets smallInputs(const ir::Sdfg& program, const Bindings& fixed) {
+SmallInputSets smallInputs(const ir::Sdfg& original, const Bindings& fixed) {
+    const analysis::Computed computed(original);
+    const ir::Sdfg& program = *computed;
     auto symbols = sizeSymbols(program);
     const bool tables = std::ranges::any_of(
         program.arrays, [](const auto& entry) { return conventions::holdsTable(entry.name); });

@@ -32,7 +32,7 @@ void forEachAccess(const ir::Sdfg& sdfg, const std::function<void(std::string_vi
             return;
         for (const auto& node : state->nodes)
             if (const auto* access = node->as<ir::AccessNode>())
-                visit(containerOf(access->data));
+                visit(containerOf(sdfg, access->data));
     });
 }
 

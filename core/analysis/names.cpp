@@ -48,4 +48,16 @@ std::string_view containerOf(std::string_view data) {
     return data.substr(0, data.find('.'));
 }
 
+const ir::DataDescriptor* dataNamed(const ir::Sdfg& sdfg, std::string_view data) {
+    const std::string_view container = containerOf(sdfg, data);
+    const ir::DataDescriptor* found = sdfg.data(container);
+    const bool member = found && container.size() < data.size();
+    return member ? ir::memberOf(*found, data.substr(container.size() + 1)) : found;
+}
+
+std::string_view containerOf(const ir::Sdfg& sdfg, std::string_view data) {
+    const std::string_view name = containerOf(data);
+    return name.size() < data.size() && sdfg.arrays.contains(data) ? data : name;
+}
+
 } // namespace mw::analysis

@@ -24,5 +24,10 @@ void forEachInterstateEdge(const ir::Region& region,
 
 /// The container that a memlet or access node names, without the member: `s` of `s.member`.
 std::string_view containerOf(std::string_view data);
+/// What a memlet or access node names: a container or a member of one; null: neither is there.
+const ir::DataDescriptor* dataNamed(const ir::Sdfg& sdfg, std::string_view data);
+/// containerOf() in an SDFG that may have the member as a container of its own
+/// (structure_members.h).
+std::string_view containerOf(const ir::Sdfg& sdfg, std::string_view data);
 
 } // namespace mw::analysis

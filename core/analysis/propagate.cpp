@@ -1,6 +1,7 @@
 // Memlets outside a scope, computed from those inside.
 #include "core/analysis/analysis.h"
 #include "core/analysis/interval.h"
+#include "core/analysis/names.h"
 #include "core/ir/connectors.h"
 
 #include <algorithm>
@@ -123,7 +124,7 @@ Subset propagateSubset(const Subset& inner, const ir::Map& map,
 std::optional<OuterMemlet> outerMemlet(const ir::StateIndex& index, const ir::Sdfg& sdfg,
                                        const ir::Edge& edge) {
     const ir::Node* entry = scopeOf(index, edge);
-    const auto* container = sdfg.data(edge.memlet.data);
+    const auto* container = dataNamed(sdfg, edge.memlet.data);
     if (!entry || !entry->as<ir::MapEntry>() || edge.memlet.empty() || !container)
         return std::nullopt;
     const auto inner = innerEdges(index, edge);

@@ -247,12 +247,16 @@ Hash valueHash(const symbolic::Value& value) {
 
 Hash descriptorHash(const ir::DataDescriptor& data, const Meaning& meaning) {
     const auto& [kind, typeName, dtype, shape, strides, offset, totalSize, startOffset, transient,
-                 storage, lifetime, alignment, mayAlias, allowConflicts, pool, origin] = data;
+                 storage, lifetime, alignment, mayAlias, allowConflicts, pool, members, origin] =
+        data;
+    Parts inside(members.size());
+    for (const auto& [name, member] : members)
+        inside.add(name, descriptorHash(*member, meaning));
     return Parts(typeHash(dtype))
         .add(kind, typeName, exprsHash(shape, meaning), exprsHash(strides, meaning),
              exprsHash(offset, meaning), exprHash(totalSize, meaning),
              exprHash(startOffset, meaning), transient, storage, lifetime, alignment, mayAlias,
-             allowConflicts, pool)
+             allowConflicts, pool, inside.hash())
         .hash();
 }
 

@@ -42,10 +42,10 @@ public:
         NameSet containers;
         for (const auto& node : content.nodes)
             if (const auto* access = node->as<ir::AccessNode>())
-                containers.emplace(containerOf(access->data));
+                containers.emplace(containerOf(sdfg_, access->data));
         for (const auto& edge : content.edges)
             if (!edge->memlet.empty())
-                containers.emplace(containerOf(edge->memlet.data));
+                containers.emplace(containerOf(sdfg_, edge->memlet.data));
         for (const auto& name : containers)
             if (const auto* data = sdfg_.data(name))
                 layout(*data);
@@ -105,6 +105,8 @@ private:
             return;
         add(data.strides);
         add(data.offset);
+        for (const auto& [name, member] : data.members)
+            layout(*member);
         if (!data.transient)
             return;
         add(data.shape);

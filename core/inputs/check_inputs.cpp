@@ -2,6 +2,7 @@
 #include "core/inputs/check_inputs.h"
 
 #include "core/analysis/footprint.h"
+#include "core/analysis/structure_members.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/check_assumptions.h"
 #include "core/inputs/index_formula.h"
@@ -320,7 +321,9 @@ private:
 
 } // namespace
 
-Expected<void> checkSizes(const ir::Sdfg& program, const Scenario& scenario) {
+Expected<void> checkSizes(const ir::Sdfg& original, const Scenario& scenario) {
+    const analysis::Computed computed(original);
+    const ir::Sdfg& program = *computed;
     MW_CHECK(checkAssumptions(program, scenario));
     const TableCheck tables(scenario);
     for (const auto& [name, data] : program.arrays) {
@@ -335,7 +338,9 @@ Expected<void> checkSizes(const ir::Sdfg& program, const Scenario& scenario) {
     return {};
 }
 
-bool leavesSizes(const ir::Sdfg& program, const Scenario& scenario) {
+bool leavesSizes(const ir::Sdfg& original, const Scenario& scenario) {
+    const analysis::Computed computed(original);
+    const ir::Sdfg& program = *computed;
     const auto uses = analysis::indexUses(program, true);
     ArgumentValues neighbours;
     neighbours.range = [&](const std::string& argument, const Box&) -> std::optional<IntegerRange> {
@@ -354,8 +359,10 @@ bool leavesSizes(const ir::Sdfg& program, const Scenario& scenario) {
     });
 }
 
-Expected<std::vector<Diagnostic>> checkInputs(const ir::Sdfg& program, const Scenario& scenario,
+Expected<std::vector<Diagnostic>> checkInputs(const ir::Sdfg& original, const Scenario& scenario,
                                               const HostArrays& arrays) {
+    const analysis::Computed computed(original);
+    const ir::Sdfg& program = *computed;
     MW_CHECK(checkSizes(program, scenario));
     return IndexCheck(program, scenario, arrays).run();
 }

@@ -1,5 +1,6 @@
 // Makes a scenario for a program and a grid, and completes a given one.
 #include "core/analysis/analysis.h"
+#include "core/analysis/structure_members.h"
 #include "core/analysis/value_uses.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/choose_bounds.h"
@@ -152,6 +153,7 @@ private:
     /// How arrays are filled that nobody described; their shapes come later.
     void fills() {
         std::optional<analysis::ValueUses> uses;
+        const bool describesOthers = !scenario_.arrays.empty();
         for (const auto& [name, data] : program_.arrays) {
             if (!isArgumentArray(*data) || scenario_.arrays.contains(name))
                 continue;
@@ -164,6 +166,11 @@ private:
                         data->dtype.scalar, known, uses->compared);
             if (known.index && data->dtype.isInteger() && std::holds_alternative<HashedFill>(fill))
                 free_.arrays.insert(name);
+            if (describesOthers && name.find('.') != std::string::npos) {
+                fill = ZeroFill{};
+                scenario_.notes.push_back(
+                    fmt::format("'{}' is zero: the scenario says nothing of this member", name));
+            }
             made_.insert(name);
             scenario_.arrays[name] = {{}, data->dtype.scalar, std::move(fill)};
         }
@@ -326,8 +333,10 @@ private:
 
 } // namespace
 
-Expected<Scenario> makeScenario(const ir::Sdfg& program, const Grid& grid,
+Expected<Scenario> makeScenario(const ir::Sdfg& original, const Grid& grid,
                                 const symbolic::Bindings& symbols) {
+    const analysis::Computed computed(original);
+    const ir::Sdfg& program = *computed;
     Scenario scenario;
     scenario.program = program.name;
     scenario.grid = grid;
@@ -335,7 +344,9 @@ Expected<Scenario> makeScenario(const ir::Sdfg& program, const Grid& grid,
     return Completion(program, std::move(scenario)).run();
 }
 
-Expected<Scenario> completeScenario(const ir::Sdfg& program, const Scenario& given) {
+Expected<Scenario> completeScenario(const ir::Sdfg& original, const Scenario& given) {
+    const analysis::Computed computed(original);
+    const ir::Sdfg& program = *computed;
     return Completion(program, given).run();
 }
 

@@ -1,5 +1,6 @@
 // Runs control flow: states, branches, loops, assignments.
 #include "core/analysis/executable.h"
+#include "core/analysis/structure_members.h"
 #include "core/interp/executor.h"
 #include "core/ir/index.h"
 #include "core/ir/predicates.h"
@@ -14,13 +15,14 @@ namespace mw::interp {
 
 Expected<void> run(const ir::Document& document, const symbolic::Bindings& symbols,
                    Memory& arguments, const Options& options) {
+    const analysis::Computed program(*document.root);
     Frame frame;
-    frame.sdfg = document.root.get();
+    frame.sdfg = &*program;
     frame.symbols = symbols;
-    MW_CHECK(ir::fitSymbols(*document.root, frame.symbols));
-    for (const auto& [name, value] : document.root->constants)
+    MW_CHECK(ir::fitSymbols(*program, frame.symbols));
+    for (const auto& [name, value] : program->constants)
         frame.symbols.insert_or_assign(name, value);
-    for (const auto& [name, data] : document.root->arrays) {
+    for (const auto& [name, data] : program->arrays) {
         if (data->transient)
             continue;
         // A value among the symbols is that of the container, which may be written.

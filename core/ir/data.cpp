@@ -21,6 +21,18 @@ bool DataDescriptor::isSingleElement() const {
            std::ranges::all_of(shape, [](const Expr& extent) { return extent.isInteger(1); });
 }
 
+const DataDescriptor* memberOf(const DataDescriptor& structure, std::string_view path) {
+    const DataDescriptor* at = &structure;
+    while (at && !path.empty()) {
+        const std::string_view name = path.substr(0, path.find('.'));
+        path.remove_prefix(std::min(path.size(), name.size() + 1));
+        const auto found = std::ranges::find(
+            at->members, name, [](const auto& member) { return std::string_view(member.first); });
+        at = found == at->members.end() ? nullptr : found->second.get();
+    }
+    return at;
+}
+
 DataDescriptor DataDescriptor::scalar(ScalarType type, bool transient) {
     DataDescriptor result;
     result.kind = DataKind::scalar;

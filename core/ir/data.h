@@ -9,11 +9,16 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mw::ir {
 
 enum class DataKind : std::uint8_t { scalar, array, stream, structure, view, reference, other };
+
+struct DataDescriptor;
+using DataPtr = std::shared_ptr<const DataDescriptor>;
 
 /// One data container: shape and how it lies in memory. Element address of `A[i...]` is
 /// base + startOffset + sum((i_k + offset_k) * strides_k), in elements.
@@ -33,6 +38,8 @@ struct DataDescriptor {
     bool mayAlias = false;
     bool allowConflicts = false;
     bool pool = false;
+    /// Of a structure, in its order: name and container, which may be a structure again.
+    std::vector<std::pair<std::string, DataPtr>> members;
     OriginPtr origin;
 
     bool isScalar() const { return kind == DataKind::scalar; }
@@ -45,6 +52,9 @@ struct DataDescriptor {
     static DataDescriptor array(ScalarType type, std::vector<symbolic::Expr> shape, bool transient,
                                 bool firstFastest = false);
 };
-using DataPtr = std::shared_ptr<const DataDescriptor>;
+
+/// What `structure.member...` names inside of a structure: `path` is what follows the first dot.
+/// The structure itself for ""; null: there is no such member.
+const DataDescriptor* memberOf(const DataDescriptor& structure, std::string_view path);
 
 } // namespace mw::ir

@@ -48,9 +48,15 @@ private:
         codes("exitcode", sdfg.exitCode);
         for (const auto& [name, data] : sdfg.arrays)
             if (data)
-                out_.line(dumpData(name, *data));
+                container(name, *data);
         region(sdfg.body);
         close();
+    }
+
+    void container(const std::string& name, const DataDescriptor& data) {
+        out_.line(dumpData(name, data));
+        for (const auto& [member, inside] : data.members)
+            container(name + '.' + member, *inside);
     }
 
     void arguments(const Sdfg& sdfg) {

@@ -2,6 +2,7 @@
 #include "core/ir/dump_parser.h"
 #include "core/ir/dump_text.h"
 
+#include <algorithm>
 #include <array>
 
 namespace mw::ir {
@@ -26,6 +27,19 @@ constexpr std::array<DataWord, 7> kDataWords{{
     {"data", DataKind::other, ""},
 }};
 
+/// The structure with one more member; `path`: its name, after those of structures around it.
+DataPtr withMember(const DataDescriptor& structure, std::string_view path, DataPtr member) {
+    auto changed = std::make_shared<DataDescriptor>(structure);
+    const auto dot = path.find('.');
+    const auto outer = std::ranges::find(changed->members, path.substr(0, dot),
+                                         [](const auto& m) { return std::string_view(m.first); });
+    if (dot != std::string_view::npos && outer != changed->members.end())
+        outer->second = withMember(*outer->second, path.substr(dot + 1), std::move(member));
+    else
+        changed->members.emplace_back(path, std::move(member));
+    return changed;
+}
+
 } // namespace
 
 Expected<bool> DumpParser::dataStatement(Sdfg& sdfg) {
@@ -49,7 +63,12 @@ Expected<bool> DumpParser::dataStatement(Sdfg& sdfg) {
         data.typeName = known.typeName;
         while (!at_.atStatementEnd())
             MW_CHECK(dataAttribute(data));
-        sdfg.arrays.set(name, std::make_shared<DataDescriptor>(std::move(data)));
+        auto done = std::make_shared<const DataDescriptor>(std::move(data));
+        const auto dot = name.find('.');
+        const DataDescriptor* structure = sdfg.data(std::string_view(name).substr(0, dot));
+        if (structure && dot != std::string::npos)
+            done = withMember(*structure, std::string_view(name).substr(dot + 1), std::move(done));
+        sdfg.arrays.set(structure ? name.substr(0, dot) : name, std::move(done));
         return true;
     }
     return false;

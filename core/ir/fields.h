@@ -13,9 +13,11 @@ namespace mw::ir {
 
 inline auto fields(const DataDescriptor& data) {
     const auto& [kind, typeName, dtype, shape, strides, offset, totalSize, startOffset, transient,
-                 storage, lifetime, alignment, mayAlias, allowConflicts, pool, origin] = data;
+                 storage, lifetime, alignment, mayAlias, allowConflicts, pool, members, origin] =
+        data;
     return std::tie(kind, typeName, dtype, shape, strides, offset, totalSize, startOffset,
-                    transient, storage, lifetime, alignment, mayAlias, allowConflicts, pool);
+                    transient, storage, lifetime, alignment, mayAlias, allowConflicts, pool,
+                    members);
 }
 
 inline auto fields(const Memlet& memlet) {

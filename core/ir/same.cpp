@@ -46,6 +46,15 @@ bool same(const OrderedTable<DataPtr>& a, const OrderedTable<DataPtr>& b) {
     });
 }
 
+using Members = std::vector<std::pair<std::string, DataPtr>>;
+
+bool same(const Members& a, const Members& b) {
+    return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
+        return x.first == y.first &&
+               (x.second == y.second || (x.second && y.second && same(*x.second, *y.second)));
+    });
+}
+
 bool same(const std::vector<Branch>& a, const std::vector<Branch>& b) {
     return std::ranges::equal(a, b, [](const Branch& x, const Branch& y) { return same(x, y); });
 }

@@ -14,7 +14,7 @@ const ir::AccessNode* accessOf(const ir::Node* node) {
 
 bool isStructure(const StateContext& c, const ir::AccessNode* access) {
     const auto* data = access ? c.in.sdfg.data(analysis::containerOf(access->data)) : nullptr;
-    return data && data->kind == ir::DataKind::structure;
+    return data && (data->kind == ir::DataKind::structure || !data->members.empty());
 }
 
 /// The memlet names the data of the node, or a member of it, or the connector at that end.

@@ -74,6 +74,8 @@ private:
                 expression(e);
         expression(data.totalSize);
         expression(data.startOffset);
+        for (const auto& [name, member] : data.members)
+            descriptor(*member);
     }
     void controlFlow() {
         analysis::forEachControlText(sdfg_, [&](const std::string& code) { text(code); });

@@ -151,7 +151,9 @@ TEST_CASE_METHOD(ActionsFixture, "what was measured is saved as a report and as 
         CHECK(answered);
         QFile written(file);
         REQUIRE(written.open(QIODevice::ReadOnly));
-        CHECK(written.readAll().contains("nabla4"));
+        // Names of kernels stand in the drawing only where there is room for them.
+        const bool drawing = std::string(action) == "export-roofline";
+        CHECK(written.readAll().contains(drawing ? "GFLOP/s" : "nabla4"));
     }
 }
 

@@ -1,6 +1,7 @@
 // Runs a program with the reference executor, and compares two runs.
 #include "tests/support/execution.h"
 
+#include "core/analysis/structure_members.h"
 #include "core/interp/interp.h"
 
 #include <fmt/format.h>
@@ -104,7 +105,8 @@ Expected<Outputs> interpreted(const ir::Document& program, const RunInputs& inpu
                               std::optional<std::uint64_t> randomOrder) {
     interp::Memory memory;
     std::map<std::string, exec::ArrayLayout> layouts;
-    for (const auto& [name, data] : program.root->arrays) {
+    const analysis::Computed computed(*program.root);
+    for (const auto& [name, data] : computed->arrays) {
         if (data->transient)
             continue;
         MW_TRY(layouts[name], layoutOf(name, *data, inputs.symbols));

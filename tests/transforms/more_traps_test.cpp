@@ -27,7 +27,6 @@ namespace {
 /// What nothing computes with, and why.
 const std::map<std::string, std::string, std::less<>> kRefused{
     {"i65_stream_argument", "the container 'S' (Stream of int32) cannot be computed with"},
-    {"i66_structure_member", "the container 'cfg' (Structure) cannot be computed with"},
 };
 /// Depends on an order that the graph leaves open: its file's order alone is compared.
 const std::set<std::string, std::less<>> kOrderOpen{"wcr_custom_order"};

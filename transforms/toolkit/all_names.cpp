@@ -57,6 +57,8 @@ void AllNames::addContainer(const ir::DataDescriptor& data) {
             add(e);
     add(data.totalSize);
     add(data.startOffset);
+    for (const auto& [name, member] : data.members)
+        addContainer(*member);
 }
 
 void AllNames::addState(const ir::State& state) {

@@ -64,6 +64,8 @@ void addMentionedNames(const ir::DataDescriptor& data, NameSet& into) {
             add(e, into);
     add(data.totalSize, into);
     add(data.startOffset, into);
+    for (const auto& [name, member] : data.members)
+        addMentionedNames(*member, into);
 }
 
 NameSet mentionedNames(const ir::Sdfg& sdfg) {

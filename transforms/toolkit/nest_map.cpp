@@ -3,6 +3,7 @@
 #include "transforms/toolkit/nest_map.h"
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/names.h"
 #include "core/ir/connectors.h"
 #include "transforms/toolkit/scope.h"
 
@@ -52,12 +53,15 @@ private:
     std::map<std::pair<NodeId, std::string>, std::string> passages_; ///< outer end -> name
 };
 
-/// The container at the far end of an edge outside: what a memlet there would be of.
+/// The container at the far end of an edge outside, or its member that the edge is about: what a
+/// memlet there would be of.
 std::string containerAt(const ir::StateIndex& index, const ir::Edge& edge, bool source) {
     const auto path = analysis::memletPath(index, edge);
     const ir::Node* end = index.node(source ? path.front()->src : path.back()->dst);
     const auto* access = end ? end->as<ir::AccessNode>() : nullptr;
-    return access ? access->data : edge.memlet.data;
+    const bool member = access && access->data != edge.memlet.data &&
+                        analysis::containerOf(edge.memlet.data) == access->data;
+    return access && !member ? access->data : edge.memlet.data;
 }
 
 Nesting::Cut Nesting::input(const ir::StateIndex& index, const ir::Edge& edge) const {
@@ -91,7 +95,7 @@ void Nesting::readCuts() {
 
 /// Propagation says later which part.
 ir::Memlet Nesting::wholeOf(const Cut& cut) {
-    const auto* data = editor_.sdfg(sdfg_).data(cut.container);
+    const auto* data = analysis::dataNamed(editor_.sdfg(sdfg_), cut.container);
     if (!data)
         return cut.edge.memlet;
     return ir::Memlet::of(cut.container, analysis::wholeContainer(*data));

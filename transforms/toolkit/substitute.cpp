@@ -43,6 +43,11 @@ public:
         all(data.offset);
         expr(data.totalSize);
         expr(data.startOffset);
+        for (auto& [name, member] : data.members) {
+            auto changed = *member;
+            descriptor(changed);
+            member = std::make_shared<const ir::DataDescriptor>(std::move(changed));
+        }
     }
     void memlet(ir::Memlet& memlet) {
         if (memlet.subset)

@@ -72,6 +72,13 @@ Expected<LibraryInterface> libraryInterface(const ir::Sdfg& sdfg) {
     result.name = sdfg.name;
     if (!isIdentifier(sdfg.name))
         return fail("bad-name", fmt::format("'{}' is no name of a program in C", sdfg.name));
+    for (const auto& [name, data] : sdfg.arrays)
+        if (!data->members.empty() && !data->transient)
+            return fail("structure-argument",
+                        fmt::format("the argument '{}' is a structure: libraries take arrays, "
+                                    "scalars and symbols",
+                                    name),
+                        {{}, {}, {sdfg.id}});
     for (const std::string& name : analysis::argumentList(sdfg)) {
         LibraryArgument argument = argumentOf(sdfg, name);
         if (cType(argument.type).empty() && argument.kind != Kind::array)

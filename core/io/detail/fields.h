@@ -37,7 +37,10 @@ inline Expr product(const std::vector<Expr>& factors) {
 /// What a memlet of `data` without a subset covers: all from the first element, which has index
 /// -offset; nothing where the container is not known.
 inline std::optional<symbolic::Subset> wholeContainer(const ir::Sdfg& sdfg, std::string_view data) {
-    const ir::DataDescriptor* container = data.empty() ? nullptr : sdfg.data(data);
+    const std::string_view name = data.substr(0, data.find('.'));
+    const ir::DataDescriptor* container = name.empty() ? nullptr : sdfg.data(name);
+    if (container && name.size() < data.size())
+        container = ir::memberOf(*container, data.substr(name.size() + 1));
     if (!container)
         return std::nullopt;
     symbolic::Subset whole;

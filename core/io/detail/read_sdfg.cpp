@@ -43,6 +43,18 @@ void deriveAddressing(ir::DataDescriptor& data) {
         data.offset.assign(data.shape.size(), Expr(0));
 }
 
+bool isStructure(const ir::DataDescriptor& data) {
+    return data.kind == DataKind::structure || data.typeName == "StructureView";
+}
+
+/// [[name, descriptor], ...]; what is something else stays as it is in the file.
+bool arePairs(const Json& members) {
+    return members.is_array() && std::ranges::all_of(members, [](const Json& pair) {
+               return pair.is_array() && pair.size() == 2 && pair[0].is_string() &&
+                      pair[1].is_object();
+           });
+}
+
 } // namespace
 
 ir::SdfgPtr Reader::sdfg(Json& json, const Path& place) {
@@ -117,10 +129,26 @@ ir::DataPtr Reader::descriptor(Json& json, const Path& place) {
                          data->offset.size()));
         return data;
     }
+    readMembers(json["attributes"], attributesAt, *data);
     auto origin = newOrigin();
     origin->json = std::move(json);
     data->origin = std::move(origin);
     return data;
+}
+
+void Reader::readMembers(Json& attributes, const Path& at, ir::DataDescriptor& data) {
+    Json* members = isStructure(data) ? find(attributes, "members") : nullptr;
+    if (!members || !arePairs(*members))
+        return;
+    const Path membersAt = at / "members";
+    for (std::size_t i = 0; i < members->size(); ++i) {
+        Json& pair = (*members)[i];
+        const Path pairAt = membersAt.at(i);
+        data.members.emplace_back(pair[0].get<std::string>(), descriptor(pair[1], pairAt.at(1)));
+        if (failed())
+            return;
+        pair[1] = nullptr;
+    }
 }
 
 } // namespace mw::io

@@ -59,6 +59,7 @@ private:
     // SDFGs (read_sdfg.cpp)
     void arrays(Json& attributes, const Path& at, ir::Sdfg& sdfg);
     ir::DataPtr descriptor(Json& json, const Path& at);
+    void readMembers(Json& attributes, const Path& at, ir::DataDescriptor& data);
 
     // helpers
     template <class IdType>

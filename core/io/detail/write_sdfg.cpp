@@ -149,6 +149,12 @@ Json Writer::descriptor(const ir::DataDescriptor& data) {
         markChanged();
     }
     attributeFields(origin, out, [&](auto& io) { describeData(io, data); });
+    if (!data.members.empty()) {
+        Json members = Json::array();
+        for (const auto& [name, member] : data.members)
+            members.push_back(Json::array({name, descriptor(*member)}));
+        out["attributes"]["members"] = std::move(members);
+    }
     return out;
 }
 

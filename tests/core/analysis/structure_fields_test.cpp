@@ -179,7 +179,8 @@ private:
 
     void walk(DataDescriptor& data) {
         auto& [kind, typeName, dtype, shape, strides, offset, totalSize, startOffset, transient,
-               storage, lifetime, alignment, mayAlias, allowConflicts, pool, origin] = data;
+               storage, lifetime, alignment, mayAlias, allowConflicts, pool, members, origin] =
+            data;
         fix("origin");
         vary("DataDescriptor.kind", kind);
         vary("DataDescriptor.typeName", typeName);
@@ -196,6 +197,12 @@ private:
         vary("DataDescriptor.mayAlias", mayAlias);
         vary("DataDescriptor.allowConflicts", allowConflicts);
         vary("DataDescriptor.pool", pool);
+        for (auto& [name, member] : members) {
+            vary("DataDescriptor.members", name);
+            auto changed = std::make_shared<DataDescriptor>(*member);
+            walk(*changed);
+            member = std::move(changed);
+        }
     }
 
     void walk(Memlet& memlet) {
@@ -465,6 +472,8 @@ constexpr const char* kEverything = R"(sdfg all {
   array o float64 [N]
   array t float64 [N] transient
   array s int32 [1] transient
+  structure cfg "cfg*" [1]
+  array cfg.w float64 [N]
   state first {
     n0 = access a
     n1 = map m [i = 0:N] block [32,8,1] in (b:int32 IN_a:float64) out (OUT_a:float64) -> n3
