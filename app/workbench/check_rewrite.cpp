@@ -88,6 +88,38 @@ std::string keyOf(const symbolic::Bindings& values) {
     return key;
 }
 
+/// In elements, of the dimensions that have several; empty: of no array, or not known.
+std::vector<std::int64_t> stridesOf(const ir::Sdfg& program, const std::string& argument,
+                                    const inputs::Scenario& scenario) {
+    const auto* data = program.data(argument);
+    const auto input = scenario.arrays.find(argument);
+    std::vector<std::int64_t> strides;
+    if (!data || input == scenario.arrays.end())
+        return strides;
+    const auto& shape = input->second.shape;
+    for (std::size_t d = 0; d < shape.size() && d < data->strides.size(); ++d) {
+        const auto stride = symbolic::evaluateInteger(data->strides[d], scenario.symbols);
+        if (!stride)
+            return {};
+        if (shape[d] > 1)
+            strides.push_back(*stride);
+    }
+    return strides;
+}
+
+/// Whoever calls the rewritten program gives it the same memory; empty: it reads it alike.
+std::string otherLayout(const ir::Sdfg& before, const ir::Sdfg& after,
+                        const inputs::Scenario& scenario) {
+    for (const auto& [name, input] : scenario.arrays) {
+        const auto was = stridesOf(before, name, scenario), is = stridesOf(after, name, scenario);
+        if (!was.empty() && !is.empty() && was != is)
+            return fmt::format("the rewritten program takes the elements of the argument '{}' from "
+                               "other places in memory: its strides are [{}], not [{}]",
+                               name, fmt::join(is, ", "), fmt::join(was, ", "));
+    }
+    return {};
+}
+
 /// Whether the scenario says nothing else of these symbols.
 bool agrees(const inputs::Scenario& scenario, const symbolic::Bindings& values) {
     return std::ranges::all_of(values, [&](const auto& entry) {
@@ -192,6 +224,8 @@ RewriteChecker::Comparison RewriteChecker::compare(const ir::Document& after,
         return {false, got.error().sentence};
     if (!got)
         return {true, "the rewritten program does not run: " + got.error().sentence};
+    if (auto sentence = otherLayout(*before_->root, *after.root, scenario); !sentence.empty())
+        return {true, std::move(sentence)};
     auto inputs = reference.result.inputs;
     inputs.insert(got->inputs.begin(), got->inputs.end());
     const double usual = options_.tolerance.value_or(scenario.tolerance);

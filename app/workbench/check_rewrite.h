@@ -28,7 +28,8 @@ struct SmallInputs {
 /// amount; the same with empty ranges, in one dimension after the other; the same with a single
 /// level. Others: every symbol its own prime that divides no size in the graph; the same in the
 /// opposite order and larger; one symbol 1; all symbols 1; with them integers that are no sizes are
-/// 2, 0, 1 and -1. Only those that fit the program and are small: none where it carries a large
+/// 2, 0, 1 and -1. Of either kind one more where strides of arguments are symbols: with memory left
+/// between elements. Only those that fit the program and are small: none where it carries a large
 /// grid's sizes as literals. `fixed`: values that symbols have in all of them.
 struct SmallInputSets {
     std::vector<SmallInputs> inputs;

@@ -11,6 +11,9 @@
 #include "core/ir/symbol_value.h"
 #include "core/support/memory.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -25,6 +28,29 @@ struct Layout {
     std::size_t elements = 1, elementBytes = 8;
 };
 
+/// What lies between the elements of an argument: no number that could be taken for one of them,
+/// and an index outside of everything.
+constexpr std::byte kBetween{0xFF};
+
+std::size_t product(const std::vector<std::int64_t>& shape) {
+    std::size_t count = 1;
+    for (const std::int64_t size : shape)
+        count *= static_cast<std::size_t>(std::max<std::int64_t>(size, 0));
+    return count;
+}
+
+/// One past the element that lies farthest behind, which strides with gaps put behind the size that
+/// the program says.
+std::size_t reachOf(const Layout& layout) {
+    std::int64_t last = 0;
+    for (std::size_t d = 0; d < layout.shape.size(); ++d) {
+        if (layout.shape[d] <= 0)
+            return 0;
+        last += (layout.shape[d] - 1) * std::max<std::int64_t>(layout.strides[d], 0);
+    }
+    return static_cast<std::size_t>(last) + 1;
+}
+
 Expected<Layout> layoutOf(const ir::DataDescriptor& data, const symbolic::Bindings& symbols) {
     Layout layout;
     layout.elementBytes = static_cast<std::size_t>(ir::sizeOf(data.dtype.scalar));
@@ -37,7 +63,8 @@ Expected<Layout> layoutOf(const ir::DataDescriptor& data, const symbolic::Bindin
         layout.strides.push_back(stride);
     }
     MW_TRY(const std::int64_t total, symbolic::evaluateInteger(data.totalSize, symbols));
-    layout.elements = static_cast<std::size_t>(std::max<std::int64_t>(total, 0));
+    layout.elements =
+        std::max(static_cast<std::size_t>(std::max<std::int64_t>(total, 0)), reachOf(layout));
     return layout;
 }
 
@@ -68,11 +95,8 @@ Expected<interp::Buffer> toMemory(const inputs::HostArray& array, const Layout& 
         checkedProduct(std::array{elements}, static_cast<std::int64_t>(layout.elementBytes)),
         "the elements of an argument"));
     interp::Buffer buffer{array.type,
-                          std::vector<std::byte>(layout.elements * layout.elementBytes)};
-    std::size_t given = layout.elementBytes;
-    for (const std::int64_t size : layout.shape)
-        given *= static_cast<std::size_t>(std::max<std::int64_t>(size, 0));
-    if (array.bytes.size() != given)
+                          std::vector<std::byte>(layout.elements * layout.elementBytes, kBetween)};
+    if (array.bytes.size() != product(layout.shape) * layout.elementBytes)
         return fail("bad-size", "an argument has another type or size than the program says");
     MW_CHECK(forEachElement(layout, [&](std::size_t from, std::size_t to) {
         std::copy_n(array.bytes.data() + from, layout.elementBytes, buffer.bytes.data() + to);
@@ -88,6 +112,25 @@ Expected<inputs::HostArray> fromMemory(const interp::Buffer& buffer, const Layou
         std::copy_n(buffer.bytes.data() + from, layout.elementBytes, array.bytes.data() + to);
     }));
     return array;
+}
+
+/// Nothing but the elements of an argument may change.
+Expected<void> checkBetween(const std::string& name, const interp::Buffer& buffer,
+                            const Layout& layout) {
+    if (layout.elements == product(layout.shape))
+        return {};
+    std::vector<std::byte> left = buffer.bytes;
+    MW_CHECK(forEachElement(layout, [&](std::size_t, std::size_t at) {
+        std::fill_n(left.data() + at, layout.elementBytes, kBetween);
+    }));
+    const auto changed = std::ranges::find_if(left, [](std::byte b) { return b != kBetween; });
+    if (changed == left.end())
+        return {};
+    return fail("written-between",
+                fmt::format("position {} of the memory of '{}' was written, which no element of "
+                            "it has: its strides are [{}]",
+                            static_cast<std::size_t>(changed - left.begin()) / layout.elementBytes,
+                            name, fmt::join(layout.strides, ", ")));
 }
 
 /// One element with the value of the symbol of that name.
@@ -146,6 +189,9 @@ Expected<bench::RunResult> interpretOn(const ir::Document& document, const input
                        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                            std::chrono::duration<double>(timeoutSeconds));
     MW_CHECK(interp::run(document, scenario.symbols, memory, options));
+    for (const auto& [name, buffer] : memory)
+        if (const auto layout = layouts.find(name); layout != layouts.end())
+            MW_CHECK(checkBetween(name, buffer, layout->second));
     bench::RunResult result;
     result.device = "the interpreter";
     for (const std::string& name : bench::outputsOf(program, scenario)) {

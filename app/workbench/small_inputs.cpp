@@ -9,6 +9,7 @@
 #include "core/inputs/distinct_sizes.h"
 #include "core/inputs/known_values.h"
 #include "core/inputs/program_ranges.h"
+#include "core/inputs/strides.h"
 #include "core/ir/index.h"
 #include "core/ir/predicates.h"
 #include "core/support/memory.h"
@@ -110,6 +111,14 @@ public:
             found_.reason = fmt::format("on {}: {}", name, scenario.error().sentence);
         return scenario.has_value();
     }
+    /// What was added last, with gaps between the elements of arguments that may have some.
+    void addWithGaps() {
+        if (found_.inputs.empty())
+            return;
+        const SmallInputs dense = found_.inputs.back();
+        if (auto gaps = inputs::withGaps(program_, dense.scenario, fixed_))
+            add(dense.name + " with gaps between elements", std::move(*gaps));
+    }
     std::size_t size() const { return found_.inputs.size(); }
     const Scenario& last() const { return found_.inputs.back().scenario; }
     SmallInputSets take() { return std::move(found_); }
@@ -148,6 +157,7 @@ SmallInputSets withFixedSizes(const ir::Sdfg& program, const Bindings& fixed) {
         for (const std::int64_t number : kNumbers)
             all.make(fmt::format("its own sizes, integers {}", number), kGrids[0],
                      withNumbers(program, {}, number));
+    all.addWithGaps();
     return all.take();
 }
 
@@ -160,7 +170,9 @@ SmallInputSets withOwnSizes(const ir::Sdfg& program, const std::vector<std::stri
                                               symbols.front() + " = 1", "all sizes 1"};
     const auto sizes = inputs::distinctSizes(program, symbols);
     for (std::size_t i = 0; i < names.size(); ++i)
-        all.make(names.at(i), kGrids[0], withNumbers(program, sizes.at(i), kNumbers.at(i)));
+        if (all.make(names.at(i), kGrids[0], withNumbers(program, sizes.at(i), kNumbers.at(i))) &&
+            i == 0)
+            all.addWithGaps();
     return all.take();
 }
 
@@ -247,6 +259,7 @@ SmallInputSets onGrids(const ir::Sdfg& program, const Bindings& fixed) {
         if (!all.make(name, grid))
             continue;
         const Scenario whole = all.last();
+        all.addWithGaps();
         const Bounds bounds = movable(program, whole, fixed);
         if (!bounds.begins.empty() || !bounds.ends.empty())
             all.add(name + " with narrower ranges", narrowed(whole, bounds));

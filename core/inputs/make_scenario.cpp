@@ -6,6 +6,7 @@
 #include "core/inputs/choose_bounds.h"
 #include "core/inputs/known_values.h"
 #include "core/inputs/specialised.h"
+#include "core/inputs/strides.h"
 #include "core/ir/index.h"
 #include "core/ir/symbol_value.h"
 
@@ -96,7 +97,7 @@ public:
         MW_CHECK(nothingMissing(/*stridesFollow=*/true));
         bounds.move();
         MW_CHECK(arrays());
-        strides();
+        setStrides(program_, ArgumentLayout::dense, scenario_);
         for (const auto& [name, input] : scenario_.arrays)
             MW_CHECK(checkLayout(program_, name, scenario_));
         MW_CHECK(nothingMissing(/*stridesFollow=*/false));
@@ -189,26 +190,13 @@ private:
             return;
         }
         for (const std::string& name : needed_)
-            if (!hasValue(name) && isIntegerSymbol(name) && !isStride(name))
+            if (!hasValue(name) && isIntegerSymbol(name) && !isStride(program_, name))
                 free_.open.insert(name);
     }
 
     bool isIntegerSymbol(const std::string& name) const {
         const ir::DType type = typeOf(name);
         return type.isInteger() && type.scalar != ir::ScalarType::boolean;
-    }
-
-    /// Of a dense array: follows from the sizes.
-    bool isStride(const std::string& name) const {
-        const auto occurs = [&](const std::vector<symbolic::Expr> ir::DataDescriptor::*where) {
-            return std::ranges::any_of(program_.arrays, [&](const auto& entry) {
-                return isArgumentArray(*entry.value) &&
-                       std::ranges::any_of((*entry.value).*where, [&](const auto& e) {
-                           return symbolic::freeSymbols(e).contains(name);
-                       });
-            });
-        };
-        return occurs(&ir::DataDescriptor::strides) && !occurs(&ir::DataDescriptor::shape);
     }
 
     Expected<std::vector<std::int64_t>> shapeOf(const std::string& name,
@@ -264,28 +252,11 @@ private:
         return {};
     }
 
-    /// Strides of the dense layout, first dimension fastest, for strides that are symbols.
-    void strides() {
-        for (const auto& [name, data] : program_.arrays) {
-            if (!isArgumentArray(*data))
-                continue;
-            const auto& shape = scenario_.arrays[name].shape;
-            std::int64_t step = 1;
-            for (std::size_t i = 0; i < shape.size() && i < data->strides.size(); ++i) {
-                const auto value = symbolic::Value::integer(step);
-                scenario_.symbols.try_emplace(fmt::format("__{}_stride_{}", name, i), value);
-                if (data->strides[i].isSymbol())
-                    scenario_.symbols.try_emplace(data->strides[i].name(), value);
-                step *= shape[i];
-            }
-        }
-    }
-
     /// Names without a value. `stridesFollow`: dense arrays still get theirs.
     Names missing(bool stridesFollow) const {
         Names names = needed_;
         std::erase_if(names, [&](const std::string& name) {
-            return hasValue(name) || (stridesFollow && isStride(name));
+            return hasValue(name) || (stridesFollow && isStride(program_, name));
         });
         return names;
     }

@@ -40,6 +40,7 @@ Expected<void> checkConstant(const std::string& name, const Value& constant,
 
 struct Dimension {
     std::int64_t stride = 0, extent = 0;
+    bool given = false; ///< the stride is an argument still: what it leaves out is meant
 };
 
 std::vector<std::int64_t> strides(const std::vector<Dimension>& dims) {
@@ -49,17 +50,20 @@ std::vector<std::int64_t> strides(const std::vector<Dimension>& dims) {
     return all;
 }
 
-/// Each element has a place of its own, and none lies behind the last.
+/// Each element has a place of its own, and the strides that the program brings leave out nothing.
 bool fitsDense(std::vector<Dimension> dims) {
     std::ranges::sort(dims, {}, &Dimension::stride);
-    std::int64_t elements = 1, reach = 1;
-    for (const auto& [stride, extent] : dims) {
-        if (extent > 1 && stride < reach)
+    std::int64_t reach = 1; // one past the last element of the dimensions so far
+    bool gaps = false;
+    for (const auto& [stride, extent, given] : dims) {
+        if (extent <= 1)
+            continue;
+        if (stride < reach || (stride > reach && !given && !gaps))
             return false;
-        reach = std::max(reach, stride * (extent - 1) + reach);
-        elements *= extent;
+        gaps = gaps || stride > reach;
+        reach += stride * (extent - 1);
     }
-    return reach <= std::max<std::int64_t>(elements, 1);
+    return true;
 }
 
 } // namespace
@@ -104,7 +108,11 @@ Expected<void> checkLayout(const ir::Sdfg& program, const std::string& name,
         const auto stride = symbolic::evaluateInteger(data->strides[i], scenario.symbols);
         if (!stride || shape[i] == 0)
             return {};
-        dims.push_back({*stride, shape[i]});
+        const auto names = symbolic::freeSymbols(data->strides[i]);
+        const bool isGiven = !names.empty() && std::ranges::none_of(names, [&](const auto& symbol) {
+            return program.constants.contains(symbol);
+        });
+        dims.push_back({*stride, shape[i], isGiven});
     }
     if (fitsDense(dims))
         return {};

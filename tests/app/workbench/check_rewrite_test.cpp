@@ -108,6 +108,84 @@ TEST_CASE("another program is compared with sizes of its own") {
                                                    "all sizes 1"});
 }
 
+namespace {
+
+/// x is doubled into y; how both lie in memory is the caller's matter.
+const std::string kLaidOut = R"(sdfg laid {
+  args x y
+  symbols N:int32 M:int32 __x_stride_0:int32 __x_stride_1:int32 __y_Cell_stride:int32 __y_K_stride:int32
+  array x float64 [N, M] strides [__x_stride_0, __x_stride_1] total [N * M]
+  array y float64 [N, M] strides [__y_Cell_stride, __y_K_stride] total [N * M]
+  view row float64 [N * M] transient
+  state only {
+    x = access x
+    y = access y
+    in = map twice [i = 0:N, j = 0:M] -> out
+    move = tasklet move `__out = __in * 2.0`
+    out = exit in
+    x -> in.IN_x : x[0:N, 0:M]
+    in.OUT_x -> move.__in : x[i, j]
+    move.__out -> out.IN_y : y[i, j]
+    out.OUT_y -> y : y[0:N, 0:M]
+  }
+}
+)";
+
+RewriteCheck checkedLayout(std::initializer_list<std::pair<std::string, std::string>> changes) {
+    std::string wrong = kLaidOut;
+    for (const auto& [what, by] : changes)
+        wrong = replaced(wrong, what, by);
+    return checked(kLaidOut, wrong);
+}
+
+} // namespace
+
+TEST_CASE("arguments lie in memory with gaps where their strides are symbols") {
+    const auto check = checked(kLaidOut, kLaidOut);
+    CHECK(check.result == RewriteCheck::Result::same);
+    CHECK(has(check, "small sizes with gaps between elements"));
+    CHECK_FALSE(has(checked(kShift, kShift), "gaps"));
+}
+
+TEST_CASE("what computes a stride from a shape shows") {
+    const auto check = checkedLayout({{"x float64 [N, M] strides [__x_stride_0, __x_stride_1]",
+                                       "x float64 [N, M] strides [1, N]"}});
+    CHECK(check.result == RewriteCheck::Result::differs);
+    CHECK(check.sentence.find("with gaps between elements: the rewritten program takes the "
+                              "elements of the argument 'x' from other places") !=
+          std::string::npos);
+}
+
+TEST_CASE("what writes an array through a view of dense length shows") {
+    // Element i + j * N of the view is element (i, j) of y where y is dense.
+    const auto check = checkedLayout(
+        {{"out.OUT_y -> y : y[0:N, 0:M]", "row = access row\n    out.OUT_y -> row : row[0:N * M]\n"
+                                          "    row.views -> y : y[0:N, 0:M]"},
+         {"y[i, j]", "row[i + j * N]"}});
+    CHECK(check.result == RewriteCheck::Result::differs);
+    CHECK(check.sentence.find("with gaps between elements: the rewritten program does not run: ") !=
+          std::string::npos);
+    CHECK(check.sentence.find("the memory of 'y' was written") != std::string::npos);
+}
+
+TEST_CASE("two arrays of one shape whose strides are mixed up show") {
+    const auto check = checkedLayout({{"y float64 [N, M] strides [__y_Cell_stride, __y_K_stride]",
+                                       "y float64 [N, M] strides [__x_stride_0, __x_stride_1]"}});
+    CHECK(check.sentence.find("the argument 'y' from other places") != std::string::npos);
+}
+
+TEST_CASE("a program that is specialised to its strides is compared on them, others have gaps") {
+    const auto* specialise = transforms::findTransformation("specialise");
+    const auto steps =
+        transforms::applyEverywhere(*specialise, parsed(kLaidOut),
+                                    {{"values", std::string("__x_stride_0=1,__y_Cell_stride=1")}});
+    REQUIRE(steps.has_value());
+    const auto check =
+        RewriteChecker(parsed(kLaidOut)).check(*transforms::lastDocument(parsed(kLaidOut), *steps));
+    CHECK(check.result == RewriteCheck::Result::same);
+    CHECK(has(check, "small sizes with gaps between elements"));
+}
+
 TEST_CASE("integers that are no sizes send branches both ways") {
     const std::string first = R"(sdfg branch {
   args flag y
