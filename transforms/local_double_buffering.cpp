@@ -13,7 +13,8 @@
 //  4. All read the same single element.
 //  5. One of them reads it for certain, whatever a nested SDFG may do.
 //  6. In each iteration it is read before anything writes to the container: so says the dataflow,
-//     or, where that leaves it open, the order of the nodes.
+//     or, where that leaves it open, the order of the nodes. Where a write comes first in that,
+//     what reads behind it gets what was written, and would not any more.
 //  7. There is something to gain: several read the element, or the dataflow leaves open whether a
 //     write comes first.
 //  8. Nothing that reads depends on how the container lies in memory.

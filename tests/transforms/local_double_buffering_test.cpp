@@ -141,6 +141,10 @@ std::vector<RefusalCase> refusals() {
                    {"    x = exit m\n", "    t1 = tasklet t1 `o = (x * 2.0)`\n    x = exit m\n"}}},
         {.transformation = kName,
          .refusal = "6 written-before",
+         .sound = inPlace(),
+         .fault = {add("    t2 -> t1\n")}},
+        {.transformation = kName,
+         .refusal = "6 written-before",
          .sound = twoConnectors(),
          .fault = {declare("  array alias float64 [N] alias\n"),
                    {"  array a float64 [N + 1]\n", "  array a float64 [N + 1] alias\n"},
@@ -203,6 +207,70 @@ TEST_CASE("local-double-buffering: an element is read once, before anything is w
   }
 }
 )");
+}
+
+namespace {
+
+/// The read that GT4Py's transformation is for: an element goes into the same element of its array
+/// and into another array, each by connectors of its own. Which tasklet is first in the file?
+std::string doubleRead(bool writeFirst) {
+    const std::string own = "    t1 = tasklet t1 `o = (x + 1.0)`\n";
+    const std::string other = "    t2 = tasklet t2 `o = (x + 3.0)`\n";
+    return R"(sdfg g {
+  array a float64 [10]
+  array b float64 [10]
+  state main {
+    a = access a
+    m = map both [i = 0:10] -> x
+)" + (writeFirst ? own + other : other + own) +
+           R"(    x = exit m
+    a2 = access a
+    b = access b
+    a -> m.IN_0 : a[0:10]
+    a -> m.IN_1 : a[0:10]
+    m.OUT_0 -> t1.x : a[i]
+    m.OUT_1 -> t2.x : a[i]
+    t1.o -> x.IN_0 : a[i]
+    t2.o -> x.IN_1 : b[i]
+    x.OUT_0 -> a2 : a[0:10]
+    x.OUT_1 -> b : b[0:10]
+  }
+}
+)";
+}
+
+std::string refused(const std::string& text) {
+    const auto& t = test::transformation(kName);
+    const auto document = test::parsed(text);
+    const auto refusal = test::refusalOf(t, document, test::matchesOf(t, document).front());
+    return refusal ? test::name(*refusal) + ": " + refusal->sentence : "applies";
+}
+
+} // namespace
+
+TEST_CASE("local-double-buffering: two that read an element, of which one writes it, share it") {
+    const auto text = after(doubleRead(false), 1);
+    CHECK(has(text, "scalar local_a float64 transient"));
+    CHECK(has(text, ".x : local_a[0]"));
+    CHECK_FALSE(has(text, "n0 -> n1.IN_1"));
+    // The other order of the file computes b from what was written, until an edge says otherwise.
+    CHECK(refused(doubleRead(true)) ==
+          "6 written-before: Nothing but the order of the nodes says whether 't1' writes to 'a' "
+          "before 't2' reads it in the same iteration, and 't1' comes first there; with an edge "
+          "from 't2' to 't1' it is read first.");
+    CHECK(refused(test::edited(doubleRead(true), {add("    t2 -> t1\n")})) == "applies");
+    CHECK(refused(test::edited(doubleRead(false), {add("    t1 -> t2\n")})) ==
+          "6 written-before: 't1' may write to 'a' before 't2' reads it in the same iteration.");
+}
+
+TEST_CASE("local-double-buffering: what writes without reading waits for what reads") {
+    const auto apart =
+        test::edited(doubleRead(false), {{"    m.OUT_0 -> t1.x : a[i]\n", "    m -> t1\n"},
+                                         {"    a -> m.IN_0 : a[0:10]\n", ""},
+                                         {"(x + 1.0)", "2.0"}});
+    const auto once = after(apart, 1);
+    CHECK(has(once, "scalar local_a float64 transient"));
+    CHECK(refused(once).starts_with("7 read-once"));
 }
 
 TEST_CASE("local-double-buffering: one connector is left of several") {

@@ -77,6 +77,21 @@ bool isReadBefore(const ir::StateIndex& index, const ir::Edge& read, const ir::E
     return !index.reaches(writer, reader.id) && turnOf(index, reader.id) < turnOf(index, writer);
 }
 
+/// Why the read does not come first.
+std::string writtenBefore(const EarlyRead& read, const ir::Edge& edge, const ir::Edge& write) {
+    const ir::StateIndex& index = read.index();
+    const NodeId begin = beginOf(index, write.src);
+    const std::string reader = quoted(*index.node(edge.dst));
+    const std::string writer = quoted(*index.node(write.src));
+    if (edge.dst == begin || index.reaches(begin, edge.dst))
+        return fmt::format("{} may write to {} before {} reads it in the same iteration.", writer,
+                           quoted(*read.source), reader);
+    return fmt::format("Nothing but the order of the nodes says whether {0} writes to {1} before "
+                       "{2} reads it in the same iteration, and {0} comes first there; with an "
+                       "edge from {2} to {0} it is read first.",
+                       writer, quoted(*read.source), reader);
+}
+
 } // namespace
 
 std::vector<const ir::Edge*> writesInside(const DocumentView& view, const EarlyRead& read) {
@@ -108,12 +123,8 @@ MaybeRefusal checkReadBeforeWritten(int condition, const DocumentView& view,
     for (const ir::Edge* write : writesInside(view, read))
         for (const ir::Edge* edge : read.edges)
             if (!isReadBefore(read.index(), *edge, *write))
-                return refuseUncertain(
-                    condition, "written-before",
-                    fmt::format("{} may write to {} before {} reads it in the same iteration.",
-                                quoted(*read.index().node(write->src)), quoted(*read.source),
-                                quoted(*read.index().node(edge->dst))),
-                    {write->src, edge->dst});
+                return refuseUncertain(condition, "written-before",
+                                       writtenBefore(read, *edge, *write), {write->src, edge->dst});
     return std::nullopt;
 }
 
