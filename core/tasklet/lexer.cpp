@@ -101,18 +101,20 @@ private:
 
     std::size_t numberLength() const {
         std::size_t n = 0;
-        if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
+        if (peek() == '0' && std::string_view("xXoObB").find(peek(1)) != std::string_view::npos) {
             n = 2;
-            while (std::isxdigit(static_cast<unsigned char>(peek(n))) != 0)
+            while (isWordCharacter(peek(n)))
                 ++n;
             return n;
         }
-        while (isDigit(peek(n)) || peek(n) == '_')
-            ++n;
+        const auto digits = [&] {
+            while (isDigit(peek(n)) || peek(n) == '_')
+                ++n;
+        };
+        digits();
         if (peek(n) == '.') {
             ++n;
-            while (isDigit(peek(n)))
-                ++n;
+            digits();
         }
         if (peek(n) == 'e' || peek(n) == 'E') {
             const std::size_t sign = (peek(n + 1) == '+' || peek(n + 1) == '-') ? 1 : 0;

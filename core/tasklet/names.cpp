@@ -94,7 +94,7 @@ std::string print(const Ast& ast) {
 
 bool isFloatLiteral(const Ast& ast) {
     return ast.op == Op::number && ast.text.find_first_of(".eE") != std::string::npos &&
-           ast.text.find_first_of("xX") == std::string::npos;
+           ast.text.find_first_of("xXoObB") == std::string::npos;
 }
 
 std::optional<Expr> toExpr(const Ast& ast) {

@@ -114,6 +114,24 @@ TEST_CASE("literals have the value that they say, whatever language the user has
     CHECK(tasklet::numberOf(**half).value.asReal() == 0.5);
 }
 
+TEST_CASE("literals are binary, octal and hexadecimal, and may have underscores") {
+    struct Literal {
+        const char* python;
+        double value;
+    };
+    const Literal literals[] = {{"0b1011", 11},       {"0B1_0", 2},       {"0o17", 15},
+                                {"0x1e5", 485},       {"0xFF_FF", 65535}, {"1_000", 1000},
+                                {"1_0.2_5e1", 102.5}, {"-0b11", -3}};
+    for (const auto& [python, value] : literals) {
+        INFO(python);
+        const auto ast = tasklet::parseExpression(python);
+        REQUIRE(ast);
+        CHECK(tasklet::signedNumber(**ast) == value);
+    }
+    CHECK_FALSE(tasklet::parseExpression("0b12"));
+    CHECK_FALSE(tasklet::parseExpression("0xfg"));
+}
+
 TEST_CASE("branches guard their statements, and are covered where every way assigns") {
     const auto code = tasklet::parseBranches("if a > 0:\n  x = 1\n  if b > 0: y = 2\nelif a < -1:\n"
                                              "    x = 3\nelse:\n  x = 4\n  pass\nz = x");
