@@ -2,7 +2,10 @@
 #include "core/codegen/launch/level_parts.h"
 
 #include "core/codegen/dependence.h"
+#include "core/codegen/rewrite.h"
 #include "core/codegen/walk.h"
+
+#include <algorithm>
 
 namespace mw::codegen {
 
@@ -44,14 +47,23 @@ LevelParts levelParts(const Kernel& kernel, const NameSet& apart) {
             unwritten.insert(buffer.name);
     LevelParts parts;
     bool first = true;
+    NameSet inside; // locals that every level has for itself
+    const auto isOutside = [&](const Value& value) {
+        return std::ranges::none_of(namesIn(value),
+                                    [&](const auto& name) { return inside.contains(name); });
+    };
     for (const Statement& s : kernel.body) {
         const DeclareScalar* declare = constant(s);
         if (declare && apart.contains(declare->name))
             continue;
         if (kernel.launch.hoistsShared && declare && !dependence.on(*declare->init) &&
-            readsOnly(unwritten, *declare->init))
+            readsOnly(unwritten, *declare->init) && isOutside(*declare->init)) {
             parts.invariant.push_back(s);
-        else if (first && declare && isLoadOrIndex(*declare))
+            continue;
+        }
+        if (const auto* local = std::get_if<DeclareScalar>(&s.kind))
+            inside.insert(local->name);
+        if (first && declare && isLoadOrIndex(*declare))
             parts.loads.push_back(s);
         else {
             first = false;

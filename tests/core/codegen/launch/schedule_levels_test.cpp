@@ -53,6 +53,29 @@ TEST_CASE("levels of a thread: what has no level stands before, loads of a group
 )");
 }
 
+TEST_CASE("what is read from a variable of a level stays behind its assignments") {
+    Kernel kernel = test::kernelOf(test::kMetric);
+    kernel.dims.front().end = 79;
+    kernel.launch.levelsPerThread = 4;
+    const auto local = [](const char* name) { return test::valueOf(LocalRef{name}); };
+    kernel.body = {
+        {DeclareScalar{ir::ScalarType::float64, "v", nullptr, false}},
+        {AssignScalar{"v", test::valueOf(Load{"w", test::parsed("e")})}},
+        {DeclareScalar{ir::ScalarType::float64, "out", local("v")}},
+        {Store{"z", test::parsed("e + 1000 * k"), local("out"), ir::ScalarType::float64, {}}}};
+    CHECK(bodyOf(scheduled(kernel)) == R"(each k_run = 0 .. 19
+    each e = 0 .. 999
+        let k_first: int32 = 4 * k_run
+        let k_last: int32 = k_first + 3
+        for k: int32 = k_first .. k_last unroll 1 {
+            var v: float64
+            v = w[e]
+            let out: float64 = v
+            z[e + 1000 * k] = out
+        }
+)");
+}
+
 TEST_CASE("levels that are left over have a loop of their own") {
     const std::string text = bodyOf(metric(79, 4, 2));
     CHECK(text.find("k_last: int32 = mw_min(78, k_first + 3)") != std::string::npos);
