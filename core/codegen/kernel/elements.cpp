@@ -26,7 +26,9 @@ Expected<ContainerStorage*> storageOf(Environment& env, const std::string& conta
 ValuePtr seenAs(const ValuePtr& value, ir::ScalarType type) {
     if (ir::isFloatingPoint(value->type) == ir::isFloatingPoint(type))
         return castTo(value, type);
-    return makeValue(Call{fmt::format("mw_seen<{}>", cType(type)), {value}}, type);
+    // Of the value's own type: what a kernel counts with is wider.
+    return makeValue(Call{fmt::format("mw_seen<{}, {}>", cType(type), cType(value->type)), {value}},
+                     type);
 }
 
 ValuePtr loadAt(KernelBody& body, const ContainerStorage& storage, const Expr& linear) {

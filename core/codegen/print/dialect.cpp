@@ -20,6 +20,7 @@ template <class T, class U> MW_FN auto mw_mod(T a, U b) -> decltype(a + b) { usi
 template <class To, class From> MW_FN To mw_seen(From a) { static_assert(sizeof(To) == sizeof(From), "other sizes"); union { From from; To to; } bits; bits.from = a; return bits.to; }
 template <class T> MW_FN T mw_sign(T a) { return T((T(0) < a) - (a < T(0))); }
 template <class T> MW_FN T mw_heaviside(T a, T b) { return a < T(0) ? T(0) : a > T(0) ? T(1) : b; }
+template <class T, class U> MW_FN auto mw_heaviside(T a, U b) -> decltype(a + b) { using R = decltype(a + b); return mw_heaviside(R(a), R(b)); }
 MW_FN int mw_int_pow(int a, int n) { int r = 1; for (int i = 0; i < n; ++i) r *= a; return n < 0 ? 0 : r; }
 template <class T> MW_FN T mw_ipow(T a, unsigned n) { T r = T(1); if (n > 0) { r = a; for (unsigned i = 1; i < n; ++i) r *= a; } return r; }
 )";

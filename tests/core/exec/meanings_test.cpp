@@ -6,6 +6,7 @@
 #include "tests/support/catch.h"
 
 #include <bit>
+#include <cmath>
 
 namespace meanings_test {
 
@@ -47,6 +48,34 @@ Numbers mapped(const std::string& lines, const std::string& memlet = "y[i]") {
 }
 
 } // namespace
+
+TEST_CASE("functions of DaCe's headers take parameters of maps") {
+    CHECK(mapped("o = heaviside(i) + v * 0") == Numbers{0, 1, 1, 1, 1});
+    CHECK(mapped("o = heaviside(i - 2, 7) + v * 0") == Numbers{0, 0, 7, 1, 1});
+    CHECK(mapped("o = py_floor(i - 2, 2) + sign(i) + v * 0") == Numbers{-1, 0, 1, 1, 2});
+}
+
+TEST_CASE("a parameter of a map is stored as the bits of another type") {
+    const auto results = agreed(R"(sdfg g {
+  array y float32 [4]
+  view v int32 [4] transient
+  state s {
+    m = map m [i = 0:4] -> e
+    t = tasklet t `o = i`
+    e = exit m
+    v = access v
+    y = access y
+    m -> t
+    t.o -> e.IN_v : v[i]
+    e.OUT_v -> v : v[0:4]
+    v.views -> y : y[0:4]
+  }
+}
+)",
+                                {}, {{"y", arrayOf(ir::ScalarType::float32, {4}, {9, 9, 9, 9})}});
+    const double bit = std::ldexp(1.0, -149); // of a float
+    CHECK(results.at("y") == Numbers{0, bit, 2 * bit, 3 * bit});
+}
 
 TEST_CASE("branches of a tasklet run where their conditions hold") {
     CHECK(mapped("if v > 1:\n    o = v\nelif v > -1:\n    w = v * 10\n    o = w + 1\nelse:\n    o "
