@@ -162,9 +162,11 @@ void ProgramOps::accumulate() {
     }
     text_.closeState();
     static const std::vector<std::string> kReductions{
-        "lambda a, b: (a + b)", "lambda a, b: min(a, b)", "lambda a, b: max(a, b)"};
+        "lambda a, b: (a + b)", "lambda a, b: min(a, b)", "lambda a, b: max(a, b)",
+        "lambda a, b: (a * b)"};
     const std::string wcr = random_.of(kReductions);
-    exact_ = exact_ && !(isRealType(type) && wcr.find('+') != std::string::npos);
+    const bool product = wcr.find('*') != std::string::npos;
+    exact_ = exact_ && !(isRealType(type) && (product || wcr.find('+') != std::string::npos));
     Container whole{"", "", {{"N", 0}, {"M", 0}, {"L", 0}}, {}};
     whole.dims.erase(whole.dims.begin() + random_.below(2));
     MapShape shape = shapeOf(whole);
@@ -176,7 +178,18 @@ void ProgramOps::accumulate() {
     }
     map(
         written, shape, someReads(shape),
-        [&](const std::vector<Read>& reads) { return taskletBody(reads, type); }, wcr);
+        [&](const std::vector<Read>& reads) {
+            if (!product)
+                return taskletBody(reads, type);
+            const std::string node = text_.fresh("c"); // nothing that many factors overflow with
+            const std::string factor = expression(reads, type, 2);
+            text_.line(fmt::format("{0} = tasklet {0} `out = {1}`", node,
+                                   isRealType(type) ? "min(max(" + factor + ", (- 1.5)), 1.5)"
+                                                    : "(1 if (" + factor + " != 7) else (- 1))"));
+            feed(entry_, reads, node);
+            return node + ".out";
+        },
+        wcr);
     text_.closeState();
     done(written);
 }

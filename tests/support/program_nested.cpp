@@ -195,6 +195,24 @@ void ProgramOps::reduceAtTop() {
         if (candidate.dims.size() > 1 && candidate.type != "bool")
             source = &candidate;
     }
+    static const std::vector<Reduction> kReductions{{"lambda x, y: (x + y)", "0"},
+                                                    {"lambda x, y: min(x, y)", "1000"},
+                                                    {"lambda x, y: max(x, y)", "-1000"},
+                                                    {"lambda x, y: (x * y)", "1"}};
+    const auto reduction = random_.of(kReductions);
+    if (reduction.identity == "1" && !isRealType(source->type)) { // no product that overflows
+        const Container signs = text_.declare(text_.fresh("t"), source->type, source->dims, true);
+        map(signs, shapeOf(signs), {{source, ownIndex(signs)}}, [&](const auto& reads) {
+            const std::string node = text_.fresh("c");
+            text_.line(
+                fmt::format("{0} = tasklet {0} `out = (sign(x0) if (x0 != 0) else 1)`", node));
+            feed(entry_, reads, node);
+            return node + ".out";
+        });
+        text_.closeState();
+        done(signs);
+        source = &sources_.back();
+    }
     std::vector<Extent> kept;
     std::string axes;
     const bool fromEnd = random_.chance(40);
@@ -218,10 +236,6 @@ void ProgramOps::reduceAtTop() {
             [&](const std::vector<Read>& reads) { return taskletBody(reads, type); });
         text_.closeState();
     }
-    static const std::vector<Reduction> kReductions{{"lambda x, y: (x + y)", "0"},
-                                                    {"lambda x, y: min(x, y)", "1000"},
-                                                    {"lambda x, y: max(x, y)", "-1000"}};
-    const auto reduction = random_.of(kReductions);
     const std::string node = text_.fresh("l");
     const std::string from = text_.access(*source);
     text_.line(fmt::format("{0} = library {0} {1} with axes = `{2}` with identity = `{3}` with wcr "

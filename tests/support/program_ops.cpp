@@ -247,8 +247,34 @@ std::string ProgramOps::localsBody(const std::vector<Read>& reads, const std::st
     return node + ".out";
 }
 
+/// One tasklet with branches around its statements.
+std::string ProgramOps::branchesBody(const std::vector<Read>& reads, const std::string& type) {
+    const std::string node = text_.fresh("c");
+    const auto one = [&](const std::string& of) { return expression(reads, of, 1); };
+    std::string code;
+    switch (random_.below(3)) {
+    case 0:
+        code =
+            fmt::format("if {}:\\n  out = {}\\nelif {}:\\n  x8 = {}\\n  out = x8\\nelse:\\n  out "
+                        "= {}",
+                        one("bool"), one(type), one("bool"), one(type), one(type));
+        break;
+    case 1:
+        code = fmt::format("out = {}\\nif {}: out = {}", one(type), one("bool"), one(type));
+        break;
+    default:
+        code = fmt::format(
+            "x8 = {0}\\nif {1}:\\n  if {2}:\\n    x8 = {3}\\n  else:\\n    pass\\nout = "
+            "x8",
+            one(type), one("bool"), one("bool"), one(type));
+    }
+    text_.line(fmt::format("{0} = tasklet {0} `{1}`", node, code));
+    feed(entry_, reads, node);
+    return node + ".out";
+}
+
 std::string ProgramOps::anyBody(const std::vector<Read>& reads, const std::string& type) {
-    switch (random_.below(6)) {
+    switch (random_.below(7)) {
     case 0:
         return chainBody(reads, type);
     case 1:
@@ -257,6 +283,8 @@ std::string ProgramOps::anyBody(const std::vector<Read>& reads, const std::strin
         return branchBody(reads, type);
     case 3:
         return assignBody(reads, type);
+    case 4:
+        return branchesBody(reads, type);
     default:
         return taskletBody(reads, type);
     }
@@ -264,15 +292,32 @@ std::string ProgramOps::anyBody(const std::vector<Read>& reads, const std::strin
 
 void ProgramOps::addRandom() {
     using Op = void (ProgramOps::*)();
-    static const std::vector<Op> kOps{
-        &ProgramOps::pointwise,      &ProgramOps::pointwise,   &ProgramOps::gather,
-        &ProgramOps::partialUpdate,  &ProgramOps::blocked,     &ProgramOps::dynamicRange,
-        &ProgramOps::accumulate,     &ProgramOps::scan,        &ProgramOps::neighbourReduce,
-        &ProgramOps::reduceAtTop,    &ProgramOps::nestedAtTop, &ProgramOps::copy,
-        &ProgramOps::view,           &ProgramOps::hostBranch,  &ProgramOps::hostLoop,
-        &ProgramOps::sizedByProgram, &ProgramOps::inCondition, &ProgramOps::inAssignment,
-        &ProgramOps::inRange,        &ProgramOps::inLoopBound, &ProgramOps::inIndex,
-        &ProgramOps::inNested,       &ProgramOps::inNested,    &ProgramOps::otherType};
+    static const std::vector<Op> kOps{&ProgramOps::pointwise,
+                                      &ProgramOps::pointwise,
+                                      &ProgramOps::gather,
+                                      &ProgramOps::partialUpdate,
+                                      &ProgramOps::blocked,
+                                      &ProgramOps::dynamicRange,
+                                      &ProgramOps::accumulate,
+                                      &ProgramOps::scan,
+                                      &ProgramOps::neighbourReduce,
+                                      &ProgramOps::reduceAtTop,
+                                      &ProgramOps::nestedAtTop,
+                                      &ProgramOps::copy,
+                                      &ProgramOps::view,
+                                      &ProgramOps::hostBranch,
+                                      &ProgramOps::hostLoop,
+                                      &ProgramOps::sizedByProgram,
+                                      &ProgramOps::inCondition,
+                                      &ProgramOps::inAssignment,
+                                      &ProgramOps::inRange,
+                                      &ProgramOps::inLoopBound,
+                                      &ProgramOps::inIndex,
+                                      &ProgramOps::inNested,
+                                      &ProgramOps::inNested,
+                                      &ProgramOps::inLoopOfNested,
+                                      &ProgramOps::otherType,
+                                      &ProgramOps::throughOtherType};
     sources_.reserve(256); // reads point into it
     (this->*random_.of(kOps))();
     if (random_.chance(40))

@@ -68,7 +68,10 @@ private:
     void inIndex();
     void inNested();
     std::string nestedReader(const std::string& type, bool isScalar, int depth);
+    void inLoopOfNested();
     void otherType();
+    void throughOtherType();
+    void readBits(const Container& seen);
 
     Container target(std::vector<std::string> symbols, const std::string& type, int margin);
     std::vector<std::string> someSymbols();
@@ -87,6 +90,7 @@ private:
     std::string taskletBody(const std::vector<Read>& reads, const std::string& type);
     std::string chainBody(const std::vector<Read>& reads, const std::string& type);
     std::string localsBody(const std::vector<Read>& reads, const std::string& type);
+    std::string branchesBody(const std::vector<Read>& reads, const std::string& type);
     std::string anyBody(const std::vector<Read>& reads, const std::string& type);
     /// An expression over x0, x1, ... and what else is in scope.
     std::string expression(const std::vector<Read>& reads, const std::string& type, int depth,

@@ -225,26 +225,62 @@ void ProgramOps::inNested() {
     done(written);
 }
 
-/// A view that shows the bits of a container as another type of the same size.
-void ProgramOps::otherType() {
-    static const std::vector<std::pair<std::string, std::string>> kTypes{
-        {"float64", "int64"}, {"float32", "int32"}, {"int32", "float32"}, {"int64", "float64"}};
-    const auto& [type, other] = random_.of(kTypes);
-    const Container given = text_.declare(text_.fresh("t"), type, {{"N", 0}}, true);
-    MapShape shape = shapeOf(given);
-    map(given, shape, someReads(shape),
-        [&](const std::vector<Read>& reads) { return taskletBody(reads, type); });
+/// A loop changes the number that a nested SDFG in it reads, and gathers what that says.
+void ProgramOps::inLoopOfNested() {
+    const Small small = smallNumber();
+    const Container result = text_.declare(text_.fresh("r"), "int64", {{"", 1}}, true);
+    const Container sum = text_.declare(text_.fresh("r"), "int64", {{"", 1}}, true);
+    text_.line(fmt::format("z_{0} = tasklet z_{0} `out = {1}`", sum.name, random_.below(9)));
+    text_.line(fmt::format("z_{0}.out -> {1} : {0}[0]", sum.name, text_.access(sum)));
     text_.closeState();
-    const Container seen{text_.fresh("v"), other, given.dims, given.strides};
-    text_.declareView(seen);
+    const std::string loop = text_.fresh("loop");
+    const std::string variable = "n_" + loop;
+    const std::string element = small.isScalar ? small.text + "[0]" : small.text;
+    std::string body =
+        fmt::format("state body {{\n s = access {0}\n r = access {1}\n k = nested k {{h: {2}}} = "
+                    "sdfg k {{\n{3}}}\n"
+                    " s -> k.s : {4}\n k.out -> r : {1}[0]\n}}\n",
+                    small.container.name, result.name, random_.chance(50) ? variable : "h",
+                    nestedReader(small.container.type, random_.chance(60), 1), element);
+    body += fmt::format("state gather {{\n r = access {0}\n a = access {1}\n b = access {1}\n"
+                        " c = tasklet c `out = (((x * 3) + y) % 500)`\n r -> c.y : {0}[0]\n"
+                        " a -> c.x : {1}[0]\n c.out -> b : {1}[0]\n}}\nbody -> gather\n",
+                        result.name, sum.name);
+    if (!small.isGiven)
+        body += fmt::format("state change {{\n r = access {0}\n w = access {0}\n"
+                            " c = tasklet c `out = (({1} + x) % 4)`\n r -> c.x : {2}\n"
+                            " c.out -> w : {2}\n}}\ngather -> change\n",
+                            small.container.name, variable, element);
+    static const std::vector<std::string> kEnds{"3", "(h + 1)", "N"};
+    text_.block(loop, fmt::format("loop {0} `{1} = 0` `({1} < {2})` `{1} = ({1} + 1)` variable "
+                                  "{1} {{\n{3}}}\n",
+                                  loop, variable, random_.of(kEnds), body));
+    const Container written = target({"N"}, someType(), 0);
+    const MapShape shape = shapeOf(written);
+    map(written, shape, {{&sum, "[0]"}},
+        [&](const std::vector<Read>& all) { return taskletBody(all, written.type); });
+    text_.closeState();
+    done(written);
+}
+
+namespace {
+
+/// Types whose bits are shown as those of others, of the same size.
+const std::vector<std::pair<std::string, std::string>>& likeTypes() {
+    static const std::vector<std::pair<std::string, std::string>> kTypes{
+        {"float64", "int64"}, {"float32", "int32"},  {"int32", "float32"}, {"int64", "float64"},
+        {"int32", "uint32"},  {"float64", "uint64"}, {"uint32", "float32"}};
+    return kTypes;
+}
+
+} // namespace
+
+/// Integers from the bits, whatever type they are shown as.
+void ProgramOps::readBits(const Container& seen) {
     const Container written = target({"N"}, "int64", 0);
-    const std::string a = text_.access(given);
-    text_.line(fmt::format("a_{0} = access {0}", seen.name));
-    text_.line(fmt::format("{} -> a_{}.views : {}[0:N]", a, seen.name, given.name));
-    text_.markAccessed(seen.name);
     map(written, shapeOf(written), {{&seen, "[i]"}}, [&](const std::vector<Read>& reads) {
         const std::string node = text_.fresh("c");
-        const std::string code = isRealType(other)
+        const std::string code = isRealType(seen.type)
                                      ? "(1 if (x0 > 0.5) else (2 if (x0 < (- 0.5)) else 3))"
                                      : "(x0 % 1009)";
         text_.line(fmt::format("{0} = tasklet {0} `out = {1}`", node, code));
@@ -253,6 +289,38 @@ void ProgramOps::otherType() {
     });
     text_.closeState();
     done(written);
+}
+
+/// A view that shows the bits of a container as another type of the same size.
+void ProgramOps::otherType() {
+    const auto& [type, other] = random_.of(likeTypes());
+    const Container given = text_.declare(text_.fresh("t"), type, {{"N", 0}}, true);
+    MapShape shape = shapeOf(given);
+    map(given, shape, someReads(shape),
+        [&, kind = type](const std::vector<Read>& reads) { return taskletBody(reads, kind); });
+    text_.closeState();
+    const Container seen{text_.fresh("v"), other, given.dims, given.strides};
+    text_.declareView(seen);
+    const std::string a = text_.access(given);
+    text_.line(fmt::format("a_{0} = access {0}", seen.name));
+    text_.line(fmt::format("{} -> a_{}.views : {}[0:N]", a, seen.name, given.name));
+    text_.markAccessed(seen.name);
+    readBits(seen);
+}
+
+/// The same, written through the view and read as what it is.
+void ProgramOps::throughOtherType() {
+    const auto& [type, other] = random_.of(likeTypes());
+    const Container given = text_.declare(text_.fresh("t"), type, {{"N", 0}}, true);
+    const Container shown{text_.fresh("v"), other, given.dims, given.strides};
+    text_.declareView(shown);
+    const MapShape shape = shapeOf(shown);
+    map(shown, shape, someReads(shape),
+        [&, kind = other](const std::vector<Read>& reads) { return taskletBody(reads, kind); });
+    text_.line(fmt::format("{}.views -> {} : {}[0:N]", text_.access(shown), text_.access(given),
+                           given.name));
+    text_.closeState();
+    readBits(given);
 }
 
 } // namespace mw::test
