@@ -154,7 +154,8 @@ private:
     }
     void usedWhole(std::string_view data) { whole_.emplace(containerOf(data)); }
 
-    /// Views of structures: what is done with their members is done with those of what they look at.
+    /// Views of structures: what is done with their members is done with those of what they look
+    /// at.
     void dissolveViews() {
         for (bool found = true; found;) {
             found = false;
@@ -197,12 +198,14 @@ private:
                 edge.memlet.data.replace(0, name.size(), seen.memlet.data);
             if (edge.src == id)
                 std::tie(edge.src, edge.srcConnector) =
-                    seen.dst == id ? std::pair(seen.src, edge.memlet.empty() ? "" : seen.srcConnector)
-                                   : std::pair(seen.dst, std::string());
+                    seen.dst == id
+                        ? std::pair(seen.src, edge.memlet.empty() ? "" : seen.srcConnector)
+                        : std::pair(seen.dst, std::string());
             if (edge.dst == id)
                 std::tie(edge.dst, edge.dstConnector) =
-                    seen.src == id ? std::pair(seen.dst, edge.memlet.empty() ? "" : seen.dstConnector)
-                                   : std::pair(seen.src, std::string());
+                    seen.src == id
+                        ? std::pair(seen.dst, edge.memlet.empty() ? "" : seen.dstConnector)
+                        : std::pair(seen.src, std::string());
         }
         std::erase_if(nodes_, [&](const ir::Node& gone) { return gone.id == id; });
         return true;
@@ -259,10 +262,11 @@ private:
                     !isUsedInside(*node(edge.dst), edge.dstConnector, member.name))
                     continue;
                 ir::Edge one = edge;
-                one.id = passed.empty() || passed.back().id != edge.id ? edge.id : EdgeId{nextId_++};
+                one.id =
+                    passed.empty() || passed.back().id != edge.id ? edge.id : EdgeId{nextId_++};
                 one.origin = nullptr;
-                one.memlet = ir::Memlet::of(edge.memlet.data + '.' + member.name,
-                                            wholeOf(*member.data));
+                one.memlet =
+                    ir::Memlet::of(edge.memlet.data + '.' + member.name, wholeOf(*member.data));
                 one.srcConnector = memberConnector(edge.src, edge.srcConnector, member.name, false);
                 one.dstConnector = memberConnector(edge.dst, edge.dstConnector, member.name, true);
                 passed.push_back(std::move(one));

@@ -11,9 +11,10 @@ namespace mw::analysis {
 /// - a view of a structure: what it looks at;
 /// - a structure passed into a nested SDFG: its members, each through connectors of its own.
 ///
-/// Members that the program does not name are left out. Elements keep their ids; those that are new have ids that the program lacks. A structure that is
-/// used as a whole otherwise (copied, given to a tasklet, kept in an array of structures) stays:
-/// whyNotExecutable() names it. nullptr: the program has no structure.
+/// Members that the program does not name are left out. Elements keep their ids; those that are new
+/// have ids that the program lacks. A structure that is used as a whole otherwise (copied, given to
+/// a tasklet, kept in an array of structures) stays: whyNotExecutable() names it. nullptr: the
+/// program has no structure.
 ir::SdfgPtr membersApart(const ir::Sdfg& program);
 
 /// The same where there may be none, for those who only read: the program itself then.

@@ -71,6 +71,13 @@ struct Watched : WindowFixture {
         QCoreApplication::processEvents();
     }
 
+    /// From here on, but in the long run: what an action itself does comes at once; what its work
+    /// brings later is the same for all.
+    void beBrief() {
+        if (!isLong)
+            patience = 250;
+    }
+
     /// False: there is none.
     bool openLargest() {
         const auto file = largestGraph();
@@ -141,9 +148,7 @@ TEST_CASE_METHOD(Watched, "no action holds the window up, on the largest graph")
         if (isWatched(spec))
             ids.push_back(spec.id);
     const auto original = work().history()->root().id;
-    // What an action itself does comes at once; what its work brings later is the same for all.
-    if (!isLong)
-        patience = 250;
+    beBrief();
     for (const auto& id : ids) {
         watch(id.toStdString(), [&] { window.parts().actions.trigger(id); });
         if (work().current().id != original)
@@ -170,6 +175,7 @@ TEST_CASE_METHOD(Watched,
         CHECK(history.variants().size() > before + 50);
         watch(std::string("back from ") + id, [&] { work().goTo(original); });
     }
+    beBrief();
     watch("to the end of the longest line", [&] { work().goTo(history.variants().back().id); });
     for (const char* id : {"undo", "redo", "history-hide-unchanged", "history-walk"})
         watch(std::string(id) + " among hundreds",
@@ -189,6 +195,7 @@ TEST_CASE_METHOD(Watched, "neither files nor projects nor the tour hold the wind
         "a project is saved",
         [&] { work().saveProject(project, [](const auto& done) { CHECK(done); }); },
         [&] { return !work().isSaving(); });
+    beBrief();
     for (const char* id :
          {"undo", "project-save", "language-de", "open-sample-nabla4", "file-previous", "file-next",
           "tour", "tour-next", "tour-skip", "tour-back", "tour-again", "tour-restart", "tour-close",
@@ -206,8 +213,7 @@ TEST_CASE_METHOD(Watched, "pointing, turning the wheel and typing hold nothing u
     if (!openLargest())
         return test::skip("no corpus");
     app.take(0);
-    if (!isLong)
-        patience = 250;
+    beBrief();
     auto& canvas = window.parts().panes.canvas();
     for (int i = 0; i < 20; ++i) {
         const QPointF at(40 + 37 * i, 60 + 19 * i);

@@ -4,9 +4,11 @@
 #include "core/codegen/launch/prefetch_loops.h"
 #include "core/codegen/launch/schedule_levels.h"
 #include "core/exec/host/host_compiler.h"
+#include "core/exec/session.h"
 #include "core/support/hash.h"
 #include "tests/core/exec/both_ways.h"
 #include "tests/support/catch.h"
+#include "tests/support/corpus.h"
 #include "tests/support/random_program.h"
 
 #include <fmt/format.h>
@@ -19,6 +21,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <mutex>
 #include <set>
 #include <thread>
 
@@ -178,17 +181,114 @@ std::vector<Case> runAll(std::uint64_t seed, int count, const fs::path& folder) 
     return cases;
 }
 
+bool hasCuda() {
+    exec::Session session;
+    const auto devices = session.devices();
+    return devices && std::ranges::any_of(*devices, [](const exec::DeviceInfo& device) {
+               return device.target == codegen::Target::cuda && device.canRun;
+           });
+}
+
+/// Once on the device, without fused multiply-adds.
+Expected<inputs::HostArrays> runOnDevice(exec::Session& session, const test::TwoWays& program,
+                                         const codegen::LowerOptions& options) {
+    MW_TRY(const codegen::Plan plan, codegen::lower(*program.document, options));
+    MW_TRY(const auto handle,
+           session.load(plan, codegen::Target::cuda, nullptr, exec::Contraction::never));
+    inputs::HostArrays given;
+    std::vector<std::string> names;
+    for (const codegen::PlanArray& array : plan.arrays) {
+        if (!array.argument)
+            continue;
+        names.push_back(array.name);
+        if (const auto input = program.inputs.find(array.name); input != program.inputs.end())
+            given[array.name] = {input->second.type, input->second.shape, *input->second.bytes};
+    }
+    MW_CHECK(session.setInputs(handle, program.symbols, given));
+    auto outputs = session.run(handle, names);
+    MW_CHECK(session.unload(handle));
+    return outputs;
+}
+
+std::string disagreementOnDevice(exec::Session& session, const Case& one) {
+    codegen::LowerOptions options;
+    if (one.random.seed % 2 == 0)
+        options.constants = one.random.symbols;
+    const auto expected = test::runInterpreted(one.ways);
+    if (!expected)
+        return "interpreter: " + toString(expected.error());
+    const auto got = runOnDevice(session, one.ways, options);
+    if (!got)
+        return "device: " + toString(got.error());
+    for (const auto& [name, array] : *got) {
+        const exec::InputArray here{array.type, array.shape,
+                                    std::make_shared<std::vector<std::byte>>(array.bytes)};
+        // Functions of the device's library round otherwise than the host's.
+        const auto difference = firstDifference(here, expected->at(name), false);
+        if (!difference.empty())
+            return name + " " + difference;
+    }
+    return {};
+}
+
+/// Says what disagrees; nothing else is remembered of thousands of programs.
+std::vector<std::string> disagreementsOnDevice(std::uint64_t first, int count) {
+    std::vector<std::string> found;
+    std::mutex mutex;
+    std::atomic<int> next = 0;
+    const auto work = [&] {
+        exec::Session session;
+        for (int i = next++; i < count; i = next++) {
+            const Case one = prepare(first + static_cast<std::uint64_t>(i), i);
+            const std::string problem =
+                one.ways.problem.empty() ? disagreementOnDevice(session, one) : one.ways.problem;
+            if (problem.empty())
+                continue;
+            const std::lock_guard lock(mutex);
+            found.push_back(fmt::format("seed {}: {}\n{}", one.random.seed, problem,
+                                        found.size() < 10 ? one.random.text : std::string()));
+        }
+    };
+    {
+        std::vector<std::jthread> threads;
+        for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i)
+            threads.emplace_back(work);
+        work();
+    }
+    return found;
+}
+
+/// How many, and the first one's seed.
+std::pair<int, std::uint64_t> chosenPrograms() {
+    const char* asked = std::getenv("MAPWRIGHT_PROGRAMS");
+    const char* from = std::getenv("MAPWRIGHT_SEED");
+    return {asked                           ? std::atoi(asked)
+            : std::getenv("MAPWRIGHT_LONG") ? kLong
+                                            : kUsual,
+            from ? std::strtoull(from, nullptr, 10) : kFirstSeed};
+}
+
 } // namespace
+
+TEST_CASE("random programs agree between the interpreter and a device") {
+    if (!hasCuda())
+        return test::skip("no CUDA device");
+    const auto [count, first] = chosenPrograms();
+    const auto start = std::chrono::steady_clock::now();
+    const auto problems = disagreementsOnDevice(first, count);
+    for (const std::string& problem : problems)
+        UNSCOPED_INFO(problem);
+    CHECK(problems.empty());
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    std::cerr << count << " random programs on a device in " << seconds.count() << " s\n";
+}
 
 TEST_CASE("random programs agree between the interpreter and the C++ back end") {
     if (!exec::hostCompiler()) {
         WARN("skipped: no C++ compiler");
         return;
     }
-    const char* asked = std::getenv("MAPWRIGHT_PROGRAMS");
-    const char* from = std::getenv("MAPWRIGHT_SEED"); // of the first one
-    const int count = asked ? std::atoi(asked) : std::getenv("MAPWRIGHT_LONG") ? kLong : kUsual;
-    const std::uint64_t first = from ? std::strtoull(from, nullptr, 10) : kFirstSeed;
+    const auto [count, first] = chosenPrograms();
     const test::Folder folder;
     const auto start = std::chrono::steady_clock::now();
     auto cases = runAll(first, count, folder.path);

@@ -26,12 +26,12 @@ const std::string kStructure = R"(  structure cfg "inner*" [1]
 )";
 
 std::map<std::string, std::vector<double>> run(const std::string& states) {
-    exec::InputArrays inputs{{"cfg.w", reals({1, 2, 3})},
-                             {"cfg.sub.x", reals({10, 20, 30})},
-                             {"o", reals({7, 8, 9})}};
-    return agreed("sdfg g {\n  symbols N:int32\n" + kStructure + states + "}\n",
-                  {{"N", integer(3)}, {"cfg.s", symbolic::Value::real(0.5)}, {"cfg.sub.k", integer(2)}},
-                  inputs);
+    exec::InputArrays inputs{
+        {"cfg.w", reals({1, 2, 3})}, {"cfg.sub.x", reals({10, 20, 30})}, {"o", reals({7, 8, 9})}};
+    return agreed(
+        "sdfg g {\n  symbols N:int32\n" + kStructure + states + "}\n",
+        {{"N", integer(3)}, {"cfg.s", symbolic::Value::real(0.5)}, {"cfg.sub.k", integer(2)}},
+        inputs);
 }
 
 } // namespace
