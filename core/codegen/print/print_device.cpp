@@ -48,6 +48,12 @@ public:
             strideLoop(kernel_.dims[rank - 2], 1);
         if (rank >= 3)
             flattened(rank - 2);
+        if (kernel_.sequential) // one thread, in order
+            for (const LaunchDim& dim : kernel_.dims) {
+                out_.line(loopHead(dim, index_));
+                out_.indent();
+                ++open_;
+            }
         printBody(kernel_, dialect_, out_, source_);
         for (; open_ > 0; --open_) {
             out_.dedent();

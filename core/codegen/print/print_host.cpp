@@ -62,12 +62,7 @@ private:
             out_.line("(void)args;");
     }
     void hostLoop(const LaunchDim& dim) {
-        const auto step = dim.step.asInteger();
-        const std::string advance = step && *step == 1
-                                        ? "++" + dim.param
-                                        : fmt::format("{} += {}", dim.param, cText(dim.step));
-        out_.line(fmt::format("for ({0} {1} = {2}; {1} <= {3}; {4}) {{", index_, dim.param,
-                              cText(dim.begin), cTextAtom(dim.end), advance));
+        out_.line(loopHead(dim, index_));
         out_.indent();
     }
 
@@ -79,6 +74,14 @@ private:
 };
 
 } // namespace
+
+std::string loopHead(const LaunchDim& dim, std::string_view index) {
+    const auto step = dim.step.asInteger();
+    const std::string advance =
+        step && *step == 1 ? "++" + dim.param : fmt::format("{} += {}", dim.param, cText(dim.step));
+    return fmt::format("for ({0} {1} = {2}; {1} <= {3}; {4}) {{", index, dim.param,
+                       cText(dim.begin), cTextAtom(dim.end), advance);
+}
 
 /// Loop variables have 64 bits as soon as one integer parameter has them: then index arithmetic
 /// mixes into 64 bits everywhere.

@@ -17,6 +17,8 @@ void printHostKernel(const Kernel& kernel, const Dialect& dialect, TextWriter& o
 
 /// Type of loop variables and of what indices are computed with.
 std::string_view indexType(const Kernel& kernel);
+/// `for (...) {` over a dimension by one thread.
+std::string loopHead(const LaunchDim& dim, std::string_view index);
 /// Type of a buffer's parameter.
 std::string pointerType(const BufferParam& buffer);
 

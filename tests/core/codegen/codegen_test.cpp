@@ -203,6 +203,28 @@ TEST_CASE("sequential maps in a kernel unroll as the map says, scans are loops")
     CHECK(has(plan, Target::cpu, "for (long long k = b; k <= "));
 }
 
+TEST_CASE("a sequential map of the program is a loop of one thread on every target") {
+    const auto plan = lowered(R"(sdfg g {
+  symbols K:int32
+  array y float64 [K, 4]
+  state s {
+    m = map m [k = 0:K, j = 0:4] schedule Sequential -> e
+    t = tasklet t `o = 1.0`
+    e = exit m
+    c = access y
+    m -> t
+    t.o -> e.IN_y : y[k, j]
+    e.OUT_y -> c : y[0:K, 0:4]
+  }
+}
+)");
+    for (const Target target : {Target::cpu, Target::cuda, Target::hip}) {
+        CHECK(has(plan, target, "for (long long k = 0; k <= "));
+        CHECK(has(plan, target, "for (long long j = 0; j <= 3; ++j) {"));
+    }
+    CHECK_FALSE(has(plan, Target::cuda, "blockIdx"));
+}
+
 TEST_CASE("the same graph gives the same kernels and plan, read again or not") {
     const auto once = lowered(kScale), again = lowered(kScale);
     CHECK(codegen::toJson(once) == codegen::toJson(again));
