@@ -253,7 +253,8 @@ TEST_CASE("a sequence that fused multiply-adds alone make different is the same,
     CHECK_FALSE(contains(plain.text, "multiply-adds"));
 }
 
-TEST_CASE("--contract holds wherever kernels are compiled, and stands in what is reported") {
+TEST_CASE(
+    "the option --contract holds wherever kernels are compiled, and stands in what is reported") {
     const Folder folder;
     const auto graph = file(folder, "product", squaresProgram("(((x * x) - s) + 0.000001)"));
     std::ofstream(folder / "p.json") << kScenario;

@@ -472,7 +472,7 @@ constexpr const char* kEverything = R"(sdfg all {
   array o float64 [N]
   array t float64 [N] transient
   array s int32 [1] transient
-  structure cfg "cfg*" [1]
+  structure cfg float64 [1]
   array cfg.w float64 [N]
   state first {
     n0 = access a
