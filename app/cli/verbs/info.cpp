@@ -8,6 +8,7 @@
 #include "app/cli/verb.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/raw_code.h"
+#include "core/analysis/structure_members.h"
 #include "core/support/amounts.h"
 
 #include <fmt/format.h>
@@ -197,9 +198,15 @@ Exit info(const Options& options) {
     const auto sizes = sizesFor(*open, options.inputs, "");
     if (!sizes)
         return failed(sizes.error(), Exit::badFile);
-    const ir::DocumentIndex index(document);
     const auto summary = analysis::summarise(*document);
-    const auto info = describe(index, sizes->values);
+    auto info = describe(ir::DocumentIndex(document), sizes->values);
+    if (auto apart = analysis::membersApart(*document->root)) { // what kernels do is with members
+        auto computed = std::make_shared<ir::Document>(*document);
+        computed->root = std::move(apart);
+        auto states = std::move(info.states);
+        info = describe(ir::DocumentIndex(computed), sizes->values);
+        info.states = std::move(states);
+    }
     print(options.json ? toJson(*document, summary, info).dump(2) + "\n"
                        : headText(*document, summary) + sizesText(*sizes) + statesText(info) +
                              kernelsText(info) + temporariesText(info) + argumentsText(info) +

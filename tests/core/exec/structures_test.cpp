@@ -3,6 +3,7 @@
 
 #include "core/analysis/structure_members.h"
 #include "core/ir/dump.h"
+#include "core/validate/require_valid.h"
 #include "tests/core/exec/both_ways.h"
 #include "tests/support/catch.h"
 
@@ -28,8 +29,14 @@ const std::string kStructure = R"(  structure cfg "inner*" [1]
 std::map<std::string, std::vector<double>> run(const std::string& states) {
     exec::InputArrays inputs{
         {"cfg.w", reals({1, 2, 3})}, {"cfg.sub.x", reals({10, 20, 30})}, {"o", reals({7, 8, 9})}};
+    const std::string graph = "sdfg g {\n  symbols N:int32\n" + kStructure + states + "}\n";
+    const auto document = ir::parseDump(graph);
+    REQUIRE(document);
+    const auto valid = validate::requireValid(*document);
+    if (!valid)
+        FAIL(toString(valid.error()));
     return agreed(
-        "sdfg g {\n  symbols N:int32\n" + kStructure + states + "}\n",
+        graph,
         {{"N", integer(3)}, {"cfg.s", symbolic::Value::real(0.5)}, {"cfg.sub.k", integer(2)}},
         inputs);
 }
