@@ -8,6 +8,7 @@
 #include "core/ir/index.h"
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <map>
 #include <set>
@@ -370,6 +371,9 @@ private:
     struct Part {
         NodeId id;
         bool written = false, read = false;
+
+        /// What is written alone comes first, what is read alone last.
+        int turn() const { return (written ? 0 : 1) + (read ? 1 : 0); }
     };
 
     void splitNode(const ir::Node& node, const std::string& data, std::vector<ir::Node>& split) {
@@ -450,7 +454,7 @@ private:
         }
         for (const auto& [written, before] : parts)
             for (const auto& [read, after] : parts)
-                if (before.written && !before.read && after.read && !after.written) {
+                if (before.turn() < after.turn()) {
                     ir::Edge order;
                     order.id = EdgeId{nextId_++};
                     order.src = before.id;
@@ -518,7 +522,19 @@ private:
             });
             forEachControlText(made, [&](const std::string& text) { texts_ += text + '\n'; });
         }
-        return used_.contains(member) || texts_.find(member) != std::string::npos;
+        return used_.contains(member) || isMentioned(member);
+    }
+    bool isMentioned(const std::string& member) const {
+        const auto continues = [&](std::size_t at) {
+            return at < texts_.size() &&
+                   (std::isalnum(static_cast<unsigned char>(texts_[at])) != 0 ||
+                    texts_[at] == '_' || texts_[at] == '.');
+        };
+        for (auto at = texts_.find(member); at != std::string::npos;
+             at = texts_.find(member, at + 1))
+            if (!continues(at + member.size()))
+                return true;
+        return false;
     }
     static DataPtr containerFor(const DataDescriptor& structure, const DataDescriptor& member) {
         auto data = std::make_shared<DataDescriptor>(member);

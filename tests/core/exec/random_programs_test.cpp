@@ -1,6 +1,7 @@
 // Random programs give the same results in the interpreter and through lowering, the C++ back end
 // and the runner's own walk over the plan. Kernels of many programs share one compilation.
 
+#include "core/analysis/read_by_name.h"
 #include "core/codegen/launch/prefetch_loops.h"
 #include "core/codegen/launch/schedule_levels.h"
 #include "core/exec/host/host_compiler.h"
@@ -22,6 +23,7 @@
 #include <filesystem>
 #include <iostream>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -35,10 +37,12 @@ namespace {
 constexpr std::uint64_t kFirstSeed = 1000;
 constexpr int kUsual = 200, kLong = 5000;
 constexpr int kPerFile = 25;
+constexpr std::uint64_t kStructured = 5; ///< every fifth has a structure
 
 struct Case {
     test::RandomProgram random;
     test::TwoWays ways;
+    std::optional<test::TwoWays> plain; ///< without the structure that it has in `ways`
 };
 
 /// Small numbers that are exact in every type; tables and counts within their limits.
@@ -98,15 +102,111 @@ void scheduleSome(codegen::Plan& plan, std::uint64_t seed) {
     }
 }
 
+/// The program in which some of its arguments are members of one structure, `cfg`: the inverse of
+/// what executors do with structures. Access nodes are of the structure or of the member.
+class IntoStructure {
+public:
+    IntoStructure(const ir::Document& document, std::uint64_t seed)
+        : document_(document), seed_(seed) {
+        const auto said = analysis::readByName(*document.root);
+        for (const auto& [name, data] : document.root->arrays)
+            if (!data->transient && data->kind != ir::DataKind::view && !said.contains(name) &&
+                splitmix64(seed ^ fnv1a64(name)) % 2 == 0)
+                members_.insert(name);
+    }
+
+    std::string nameOf(const std::string& argument) const {
+        return members_.contains(argument) ? "cfg." + argument : argument;
+    }
+    ir::DocumentPtr document() const {
+        if (members_.empty())
+            return std::make_shared<const ir::Document>(document_);
+        auto root = std::make_shared<ir::Sdfg>(*document_.root);
+        ir::DataDescriptor structure = ir::DataDescriptor::array(ir::ScalarType::other, {1}, false);
+        structure.kind = ir::DataKind::structure;
+        structure.typeName = "Structure";
+        structure.dtype.text = "cfg*";
+        ir::OrderedTable<ir::DataPtr> arrays;
+        for (const auto& [name, data] : document_.root->arrays)
+            if (members_.contains(name))
+                structure.members.emplace_back(name, data);
+            else
+                arrays.append(name, data);
+        arrays.append("cfg", std::make_shared<const ir::DataDescriptor>(std::move(structure)));
+        root->arrays = std::move(arrays);
+        root->body = region(root->body);
+        auto made = std::make_shared<ir::Document>(document_);
+        made->root = std::move(root);
+        return made;
+    }
+
+private:
+    ir::Region region(ir::Region from) const {
+        for (ir::BlockPtr& block : from.blocks)
+            block = changed(*block);
+        return from;
+    }
+    ir::BlockPtr changed(const ir::Block& from) const {
+        auto made = std::make_shared<ir::Block>(from);
+        if (auto* state = made->as<ir::State>())
+            change(*state);
+        else if (auto* inner = made->as<ir::ControlFlowRegion>())
+            inner->body = region(inner->body);
+        else if (auto* loop = made->as<ir::LoopRegion>())
+            loop->body = region(loop->body);
+        else if (auto* conditional = made->as<ir::ConditionalBlock>())
+            for (ir::Branch& branch : conditional->branches)
+                branch.body = changed(*branch.body);
+        return made;
+    }
+    void change(ir::State& state) const {
+        for (ir::NodePtr& node : state.nodes) {
+            const auto* access = node->as<ir::AccessNode>();
+            if (!access || !members_.contains(access->data))
+                continue;
+            const bool named = std::ranges::all_of(state.edges, [&](const ir::EdgePtr& edge) {
+                return (edge->src != node->id && edge->dst != node->id) || edge->memlet.empty() ||
+                       edge->memlet.data == access->data;
+            });
+            auto changed = std::make_shared<ir::Node>(*node);
+            changed->as<ir::AccessNode>()->data =
+                named && splitmix64(seed_ ^ node->id.value) % 2 == 0 ? "cfg" : nameOf(access->data);
+            node = std::move(changed);
+        }
+        for (ir::EdgePtr& edge : state.edges) {
+            auto changed = std::make_shared<ir::Edge>(*edge);
+            changed->memlet.data = nameOf(edge->memlet.data);
+            edge = std::move(changed);
+        }
+    }
+
+    const ir::Document& document_;
+    std::uint64_t seed_;
+    std::set<std::string, std::less<>> members_;
+};
+
 Case prepare(std::uint64_t seed, int number) {
-    Case one{test::randomProgram(seed), {}};
+    Case one{test::randomProgram(seed), {}, {}};
     one.ways.document = one.random.document;
     one.ways.symbols = one.random.symbols;
     for (const auto& argument : one.random.arguments)
         one.ways.inputs[argument.name] = inputFor(argument, seed);
+    if (seed % kStructured == 0) {
+        const IntoStructure structured(*one.random.document, seed);
+        one.plain = one.ways;
+        one.ways.document = structured.document();
+        exec::InputArrays renamed;
+        for (const auto& [name, array] : one.ways.inputs)
+            renamed.emplace(structured.nameOf(name), array);
+        one.ways.inputs = std::move(renamed);
+        one.ways.symbols.clear();
+        for (const auto& [name, value] : one.random.symbols)
+            one.ways.symbols.emplace(structured.nameOf(name), value);
+        one.random.text += "\n(some arguments are members of a structure)\n";
+    }
     codegen::LowerOptions options;
     if (seed % 2 == 0) // every second one with its symbols baked in
-        options.constants = one.random.symbols;
+        options.constants = one.ways.symbols;
     if (seed % 4 < 2) // two of four without some passes
         options.without = somePasses(seed);
     test::lowerFor(one.ways, options, fmt::format("p{}_", number));
@@ -140,6 +240,17 @@ std::string disagreement(const Case& one, const std::string& object) {
     const auto expected = test::runInterpreted(one.ways);
     if (!expected)
         return "interpreter: " + toString(expected.error());
+    if (one.plain) {
+        const auto plain = test::runInterpreted(*one.plain);
+        if (!plain)
+            return "interpreter, without its structure: " + toString(plain.error());
+        for (const auto& [name, array] : *expected) {
+            const auto difference =
+                firstDifference(array, plain->at(name.substr(name.find('.') + 1)), 0);
+            if (!difference.empty())
+                return name + " of the structure " + difference;
+        }
+    }
     const auto got = test::runCompiled(one.ways, object);
     if (!got)
         return "compiled: " + toString(got.error());
@@ -229,7 +340,7 @@ bool callsMathLibrary(const Case& one) {
 std::string disagreementOnDevice(exec::Session& session, const Case& one) {
     codegen::LowerOptions options;
     if (one.random.seed % 2 == 0)
-        options.constants = one.random.symbols;
+        options.constants = one.ways.symbols;
     const auto expected = test::runInterpreted(one.ways);
     if (!expected)
         return "interpreter: " + toString(expected.error());

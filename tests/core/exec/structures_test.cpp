@@ -3,6 +3,7 @@
 
 #include "core/analysis/structure_members.h"
 #include "core/ir/dump.h"
+#include "core/ir/index.h"
 #include "core/validate/require_valid.h"
 #include "tests/core/exec/both_ways.h"
 #include "tests/support/catch.h"
@@ -160,6 +161,34 @@ TEST_CASE("scalar members count in control flow") {
   z -> s if `cfg.s > 0.25` with k = `cfg.sub.k`
 )");
     CHECK(results.at("o") == Numbers{1, 1, 9});
+}
+
+TEST_CASE("what a structure's node ordered stays in order, and what nothing names is left out") {
+    const auto document = ir::parseDump("sdfg g {\n  symbols N:int32\n" + kStructure + R"(
+  state s {
+    t = tasklet t `r = 1.0`
+    c = access cfg
+    o = access o
+    t.r -> c : cfg.w[0]
+    c -> o : cfg.sub.x[0:N] -> [0:N]
+  }
+}
+)");
+    REQUIRE(document);
+    const auto apart = analysis::membersApart(*(*document)->root);
+    REQUIRE(apart);
+    CHECK(apart->arrays.size() == 3);
+    const auto& state = *apart->body.blocks.front()->as<ir::State>();
+    const ir::StateIndex index(state);
+    const auto nodeOf = [&](const std::string& data) {
+        for (const auto& node : state.nodes)
+            if (const auto* access = node->as<ir::AccessNode>(); access && access->data == data)
+                return node->id;
+        return NodeId{};
+    };
+    CHECK(index.reaches(nodeOf("cfg.w"), nodeOf("cfg.sub.x")));
+    CHECK_FALSE(apart->data("cfg"));
+    CHECK_FALSE(analysis::membersApart(*apart));
 }
 
 } // namespace structures_test
