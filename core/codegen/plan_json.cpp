@@ -29,6 +29,18 @@ Json write(const Expr& e) {
         return e.value();
     return symbolic::print(e, symbolic::Dialect::code);
 }
+/// Members of structures are containers: `s.member` is one name, which no parser can know.
+Expr withMembers(const Expr& e) {
+    if (e.op() == symbolic::Op::attribute)
+        if (const Expr of = withMembers(e.args()[0]); of.isSymbol())
+            return Expr::symbol(of.name() + '.' + e.name());
+    if (e.args().empty())
+        return e;
+    std::vector<Expr> args;
+    for (const Expr& arg : e.args())
+        args.push_back(withMembers(arg));
+    return Expr::make(e.op(), std::move(args), e.name());
+}
 Expr readExpr(const Json& json) {
     if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX)
         throw Bad(fmt::format("{} is too large", json.dump()));
@@ -37,7 +49,8 @@ Expr readExpr(const Json& json) {
     auto parsed = symbolic::parse(json.get<std::string>(), symbolic::Dialect::code);
     if (!parsed)
         throw Bad(parsed.error().sentence);
-    return *parsed;
+    return json.get_ref<const std::string&>().find('.') == std::string::npos ? *parsed
+                                                                             : withMembers(*parsed);
 }
 Json write(ir::ScalarType type) {
     return ir::name(type);

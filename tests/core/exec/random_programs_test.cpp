@@ -43,6 +43,7 @@ struct Case {
     test::RandomProgram random;
     test::TwoWays ways;
     std::optional<test::TwoWays> plain; ///< without the structure that it has in `ways`
+    codegen::Plan received;             ///< the plan of `ways`, through JSON
 };
 
 /// Small numbers that are exact in every type; tables and counts within their limits.
@@ -186,7 +187,7 @@ private:
 };
 
 Case prepare(std::uint64_t seed, int number) {
-    Case one{test::randomProgram(seed), {}, {}};
+    Case one{test::randomProgram(seed), {}, {}, {}};
     one.ways.document = one.random.document;
     one.ways.symbols = one.random.symbols;
     for (const auto& argument : one.random.arguments)
@@ -211,6 +212,13 @@ Case prepare(std::uint64_t seed, int number) {
         options.without = somePasses(seed);
     test::lowerFor(one.ways, options, fmt::format("p{}_", number));
     scheduleSome(one.ways.plan, seed);
+    if (one.ways.problem.empty()) { // as a runner gets it
+        auto read = codegen::planFromJson(codegen::toJson(one.ways.plan));
+        if (read)
+            one.received = std::move(*read);
+        else
+            one.ways.problem = "plan: " + toString(read.error());
+    }
     return one;
 }
 
@@ -251,7 +259,9 @@ std::string disagreement(const Case& one, const std::string& object) {
                 return name + " of the structure " + difference;
         }
     }
-    const auto got = test::runCompiled(one.ways, object);
+    test::TwoWays received = one.ways;
+    received.plan = one.received;
+    const auto got = test::runCompiled(received, object);
     if (!got)
         return "compiled: " + toString(got.error());
     for (const auto& [name, array] : *got) {

@@ -163,6 +163,40 @@ TEST_CASE("scalar members count in control flow") {
     CHECK(results.at("o") == Numbers{1, 1, 9});
 }
 
+TEST_CASE("a runner reads the elements of members that the host needs") {
+    const auto document = ir::parseDump("sdfg g {\n  symbols N:int32\n" + kStructure + R"(
+  state z {
+  }
+  state s {
+    t = tasklet t `r = 5.0`
+    o = access o
+    t.r -> o : o[k]
+  }
+  z -> s if `cfg.w[1] > 1.5` with k = `int(cfg.sub.x[0]) - 9`
+}
+)");
+    REQUIRE(document);
+    test::TwoWays program{
+        *document,
+        {{"N", integer(3)}},
+        {{"cfg.w", reals({1, 2, 3})}, {"cfg.sub.x", reals({10, 20, 30})}, {"o", reals({7, 8, 9})}},
+        {},
+        {}};
+    test::lowerFor(program, {}, "");
+    REQUIRE(program.problem.empty());
+    const auto received = codegen::planFromJson(codegen::toJson(program.plan));
+    REQUIRE(received);
+    test::TwoWays* const one = &program;
+    const test::Folder folder;
+    const auto base = folder.path / "members";
+    REQUIRE(test::compileTo(base, test::sourceOf(std::span(&one, 1))).empty());
+    program.plan = *received;
+    const auto results = test::runCompiled(program, base.string() + ".so");
+    if (!results)
+        FAIL(toString(results.error()));
+    CHECK(test::numbers(results->at("o")) == Numbers{7, 5, 9});
+}
+
 TEST_CASE("what a structure's node ordered stays in order, and what nothing names is left out") {
     const auto document = ir::parseDump("sdfg g {\n  symbols N:int32\n" + kStructure + R"(
   state s {
