@@ -44,6 +44,16 @@ private:
     std::vector<transforms::EditableField> fields_;
 };
 
+/// Of a structure its kind and the names of its members.
+QString typeText(const ir::DataDescriptor& data) {
+    if (data.members.empty())
+        return typeText(data.dtype);
+    QStringList names;
+    for (const auto& [name, member] : data.members)
+        names << qs(name);
+    return QStringLiteral("%1 (%2)").arg(qs(data.typeName), names.join(QStringLiteral(", ")));
+}
+
 PropertyGroup dataGroup(const ir::Sdfg& sdfg, const std::string& name,
                         const ir::DataDescriptor& data, const Fields& fields,
                         const ExprWriter& writer) {
@@ -53,7 +63,13 @@ PropertyGroup dataGroup(const ir::Sdfg& sdfg, const std::string& name,
             group.lines.push_back({what, value, false, {}, fields.find(property)});
     };
     add(Panel::tr("container"), qs(data.typeName));
-    add(Panel::tr("type"), typeText(data.dtype));
+    add(Panel::tr("type"), typeText(data));
+    for (const auto& [member, inside] : data.members) {
+        const QString shape = inside->isScalar() || !inside->members.empty()
+                                  ? QString()
+                                  : " [" + writer.text(sdfg, inside->shape) + "]";
+        add(qs(member), typeText(*inside) + shape);
+    }
     if (!data.isScalar()) {
         add(Panel::tr("shape"), writer.text(sdfg, data.shape));
         add(Panel::tr("strides"), writer.text(sdfg, data.strides));
@@ -350,13 +366,13 @@ std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir
     PropertyGroup temporaries{Panel::tr("Temporaries"), {}};
     PropertyGroup scalars{Panel::tr("Single values"), {}};
     for (const auto& entry : sdfg.arrays) {
-        const auto shape = entry.value->isScalar()
+        const auto shape = entry.value->isScalar() || !entry.value->members.empty()
                                ? QString()
                                : QStringLiteral(" [%1]").arg(writer.text(sdfg, entry.value->shape));
         (!entry.value->transient          ? arguments
          : entry.value->isSingleElement() ? scalars
                                           : temporaries)
-            .lines.push_back({qs(entry.name), typeText(entry.value->dtype) + shape, false, {}});
+            .lines.push_back({qs(entry.name), typeText(*entry.value) + shape, false, {}});
     }
     const Fields fields(index, sdfg.id);
     PropertyGroup symbols{Panel::tr("Symbols"), {}};

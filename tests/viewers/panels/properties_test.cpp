@@ -1,4 +1,5 @@
 // What the properties of an element say, and what a selection touches.
+#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/viewers/panels/graphs.h"
 #include "viewers/panels/element_text.h"
@@ -108,6 +109,30 @@ Read by
                Catch::StartsWith(
                    "a[0:N, 0:M]\n  from: access node a\n  to: map t . IN_a\n"
                    "  data: a\n  subset: 0:N, 0:M\n  volume: M*N elements\n  bytes: 8*M*N\n"));
+}
+
+TEST_CASE("of a structure its members are said, not how the file writes its type") {
+    const auto document = ir::parseDump(R"(sdfg g {
+  symbols N:int32
+  structure cfg "{long}" [1]
+  array cfg.w float64 [N]
+  scalar cfg.k int32
+  array o float64 [N]
+  state s {
+    c = access cfg
+    o = access o
+    c -> o : cfg.w[0:N] -> [0:N]
+  }
+}
+)");
+    REQUIRE(document);
+    const ir::DocumentIndex index(*document);
+    const auto program = text(viewers::describe(index, (*document)->root->id));
+    CHECK(program.find("  cfg: Structure (w, k)\n") != std::string::npos);
+    const auto data = text(viewers::describe(index, test::nodeNamed(index, "cfg")));
+    INFO(data);
+    CHECK(data.find("  w: float64 [N]\n  k: int32\n") != std::string::npos);
+    CHECK(data.find("{long}") == std::string::npos);
 }
 
 TEST_CASE("an element that is gone has no properties") {
