@@ -348,6 +348,8 @@ private:
         for (const auto& [place, names] : replaced_) {
             const auto& [id, enters, connector] = place;
             ir::Node* at = node(id);
+            if (!at)
+                continue;
             auto& list = enters ? at->in : at->out;
             list.erase(connector);
             for (const std::string& name : names)
