@@ -93,6 +93,7 @@ Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
     const ir::Sdfg& variant = *request.variant->root;
     MW_CHECK(validate::requireValid(request.variant));
     MW_CHECK(noneByHand(request.chosen.choices, "exported"));
+    MW_CHECK(codegen::fitsLibrary(*request.original->root));
     MW_CHECK(checkArguments(*request.original->root, variant, Symbols::mayGo));
     LibraryResult result;
     MW_TRY(result.interface, codegen::libraryInterface(*request.original->root));

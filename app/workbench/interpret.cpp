@@ -2,7 +2,7 @@
 #include "app/workbench/interpret.h"
 
 #include "core/analysis/executable.h"
-#include "core/analysis/structure_members.h"
+#include "core/analysis/flatten_structures.h"
 #include "core/bench/verify.h"
 #include "core/inputs/check_inputs.h"
 #include "core/inputs/memory_need.h"
@@ -159,8 +159,8 @@ Expected<bench::RunResult> interpretOn(const ir::Document& document, const input
                                        const std::stop_token& stop,
                                        std::optional<std::uint64_t> randomOrder,
                                        interp::Coverage* coverage) {
-    const analysis::Computed computed(*document.root);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(*document.root);
+    const ir::Sdfg& program = *flat;
     MW_CHECK(analysis::checkExecutable(program));
     MW_TRY(const inputs::Scenario scenario, inputs::completeScenario(program, given));
     MW_CHECK(inputs::checkMemory({&scenario}, true));

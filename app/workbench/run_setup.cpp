@@ -4,7 +4,7 @@
 
 #include "app/workbench/captured_call.h"
 #include "core/analysis/analysis.h"
-#include "core/analysis/structure_members.h"
+#include "core/analysis/flatten_structures.h"
 #include "core/exec/processors.h"
 #include "core/exec/run_defaults.h"
 #include "core/inputs/check_inputs.h"
@@ -87,8 +87,8 @@ bool takesValue(const ir::Sdfg& program, std::string_view name) {
 
 Expected<symbolic::Value> readValue(const ir::Sdfg& original, const std::string& name,
                                     const std::string& text) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     if (!takesValue(program, name))
         return fail("bad-value", fmt::format("the program '{}' has no symbol or scalar '{}'",
                                              program.name, name));
@@ -211,8 +211,8 @@ std::string MeasuringGrids::of(codegen::Target target) {
 
 Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& original, const InputChoice& choice,
                                        const std::string& grid) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     MW_TRY(const auto symbols, givenSymbols(program, choice.set));
     if (!choice.scenario.empty()) {
         MW_TRY(inputs::Scenario given, inputs::readScenario(choice.scenario));

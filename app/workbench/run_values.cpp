@@ -1,9 +1,8 @@
 // The symbols and scalars of a program with the values of its runs.
 #include "app/workbench/run_values.h"
 
-#include "core/analysis/structure_members.h"
-
-#include <fmt/format.h>
+#include "core/analysis/flatten_structures.h"
+#include "core/inputs/specialised.h"
 
 #include <algorithm>
 
@@ -14,7 +13,7 @@ namespace {
 std::string textOf(const symbolic::Value& value, ir::ScalarType type) {
     if (type == ir::ScalarType::boolean)
         return value.truthy() ? "True" : "False";
-    return value.isReal ? fmt::format("{}", value.d) : fmt::format("{}", value.i);
+    return inputs::toText(value);
 }
 
 std::vector<RunValue> valuesOf(const ir::Sdfg& program) {
@@ -39,8 +38,8 @@ std::map<std::string, std::string> setValues(const InputChoice& choice) {
 }
 
 RunValues runValues(const ir::Sdfg& original, const InputChoice& choice, const std::string& grid) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     RunValues result{valuesOf(program), {}, {}};
     auto unset = choice;
     unset.set.clear();

@@ -1,8 +1,8 @@
 // Small inputs on which a wrong rewrite shows: sizes that cannot be mistaken for each other, moved
 // and empty ranges, one level.
 #include "app/workbench/check_rewrite.h"
+#include "core/analysis/flatten_structures.h"
 #include "core/analysis/names.h"
-#include "core/analysis/structure_members.h"
 #include "core/analysis/value_uses.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/check_inputs.h"
@@ -426,8 +426,8 @@ std::size_t worthTrying(const ir::Sdfg& program, const Scenario& like) {
 std::vector<SmallInputs> otherInputs(const ir::Sdfg& original, const SmallInputs& like,
                                      const std::vector<std::string>& conditions,
                                      const Bindings& fixed) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     constexpr std::uint64_t kTurns = 3;
     const std::size_t enough = // most are not kept
         4 * (worthTrying(program, like.scenario) + conditions.size());
@@ -453,8 +453,8 @@ std::vector<SmallInputs> otherInputs(const ir::Sdfg& original, const SmallInputs
 
 std::vector<SmallInputs> edgeInputs(const ir::Sdfg& original, const std::vector<SmallInputs>& known,
                                     const Bindings& fixed) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     constexpr std::uint64_t kFirstTurns = 2, kTurns = 6;
     InputCollection all(program, fixed);
     if (known.empty())
@@ -478,8 +478,8 @@ std::vector<SmallInputs> edgeInputs(const ir::Sdfg& original, const std::vector<
 }
 
 SmallInputSets smallInputs(const ir::Sdfg& original, const Bindings& fixed) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     auto symbols = sizeSymbols(program);
     const bool tables = std::ranges::any_of(
         program.arrays, [](const auto& entry) { return conventions::holdsTable(entry.name); });

@@ -27,7 +27,7 @@ std::string_view containerOf(std::string_view data);
 /// What a memlet or access node names: a container or a member of one; null: neither is there.
 const ir::DataDescriptor* dataNamed(const ir::Sdfg& sdfg, std::string_view data);
 /// containerOf() in an SDFG that may have the member as a container of its own
-/// (structure_members.h).
+/// (flatten_structures.h).
 std::string_view containerOf(const ir::Sdfg& sdfg, std::string_view data);
 
 } // namespace mw::analysis

@@ -2,7 +2,7 @@
 #include "core/bench/verify.h"
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/structure_members.h"
+#include "core/analysis/flatten_structures.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/known_values.h"
 
@@ -135,8 +135,8 @@ std::int64_t Verdict::compared() const {
 }
 
 std::vector<std::string> outputsOf(const ir::Sdfg& original, const inputs::Scenario& scenario) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     std::set<std::string, std::less<>> names(scenario.outputs.begin(), scenario.outputs.end());
     ir::forEachBlock(program.body, [&](const ir::Block& block) {
         if (const auto* state = block.as<ir::State>())

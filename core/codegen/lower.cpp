@@ -1,7 +1,7 @@
 // SDFG -> plan: the way from a document to a plan, step by step.
+#include "core/analysis/flatten_structures.h"
 #include "core/analysis/kernel_names.h"
 #include "core/analysis/raw_code.h"
-#include "core/analysis/structure_members.h"
 #include "core/codegen/codegen.h"
 #include "core/codegen/host/arguments.h"
 #include "core/codegen/host/host_flow.h"
@@ -69,7 +69,7 @@ void nameForPeople(Plan& plan, const ir::Document& document) {
     }
 }
 
-Expected<Plan> lowerComputed(const ir::Document& document, const LowerOptions& options) {
+Expected<Plan> lowerFlat(const ir::Document& document, const LowerOptions& options) {
     HostProgram program(document, options);
     Plan& plan = program.context.plan;
     plan.program = document.root->name;
@@ -95,10 +95,10 @@ Expected<Plan> lower(const ir::Document& document, const LowerOptions& options) 
     if (!document.root)
         return fail("cannot-lower", "the document is empty");
     MW_CHECK(checkWithout(options.without));
-    ir::Document computed = document;
-    if (auto apart = analysis::membersApart(*document.root))
-        computed.root = std::move(apart);
-    return lowerComputed(computed, options);
+    ir::Document flat = document;
+    if (auto root = analysis::flattenStructures(*document.root))
+        flat.root = std::move(root);
+    return lowerFlat(flat, options);
 }
 
 } // namespace mw::codegen

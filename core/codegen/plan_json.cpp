@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <stdexcept>
@@ -39,7 +40,7 @@ Expr withMembers(const Expr& e) {
     std::vector<Expr> args;
     for (const Expr& arg : e.args())
         args.push_back(withMembers(arg));
-    return Expr::make(e.op(), std::move(args), e.name());
+    return std::ranges::equal(args, e.args()) ? e : Expr::make(e.op(), std::move(args), e.name());
 }
 Expr readExpr(const Json& json) {
     if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX)

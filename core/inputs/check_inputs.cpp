@@ -1,8 +1,8 @@
 // Whether inputs fit a program: every access must stay inside its array.
 #include "core/inputs/check_inputs.h"
 
+#include "core/analysis/flatten_structures.h"
 #include "core/analysis/footprint.h"
-#include "core/analysis/structure_members.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/check_assumptions.h"
 #include "core/inputs/index_formula.h"
@@ -322,8 +322,8 @@ private:
 } // namespace
 
 Expected<void> checkSizes(const ir::Sdfg& original, const Scenario& scenario) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     MW_CHECK(checkAssumptions(program, scenario));
     const TableCheck tables(scenario);
     for (const auto& [name, data] : program.arrays) {
@@ -339,8 +339,8 @@ Expected<void> checkSizes(const ir::Sdfg& original, const Scenario& scenario) {
 }
 
 bool leavesSizes(const ir::Sdfg& original, const Scenario& scenario) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     const auto uses = analysis::indexUses(program, true);
     ArgumentValues neighbours;
     neighbours.range = [&](const std::string& argument, const Box&) -> std::optional<IntegerRange> {
@@ -361,8 +361,8 @@ bool leavesSizes(const ir::Sdfg& original, const Scenario& scenario) {
 
 Expected<std::vector<Diagnostic>> checkInputs(const ir::Sdfg& original, const Scenario& scenario,
                                               const HostArrays& arrays) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     MW_CHECK(checkSizes(program, scenario));
     return IndexCheck(program, scenario, arrays).run();
 }

@@ -1,7 +1,7 @@
 // Sizes that cannot be mistaken for each other, nor divide each other.
 #include "core/inputs/distinct_sizes.h"
 
-#include "core/analysis/structure_members.h"
+#include "core/analysis/flatten_structures.h"
 #include "core/ir/index.h"
 
 #include <algorithm>
@@ -54,8 +54,8 @@ symbolic::Bindings bound(const std::vector<std::string>& symbols,
 
 std::vector<symbolic::Bindings> distinctSizes(const ir::Sdfg& original,
                                               const std::vector<std::string>& symbols) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     const std::size_t count = symbols.size();
     std::set<std::int64_t> numbers;
     collectNumbers(program, numbers);

@@ -1,7 +1,7 @@
 // The grid that a program was lowered for, from the numbers in its ranges.
 #include "core/inputs/implied_grid.h"
 
-#include "core/analysis/structure_members.h"
+#include "core/analysis/flatten_structures.h"
 #include "core/conventions/conventions.h"
 #include "core/ir/index.h"
 
@@ -77,8 +77,8 @@ std::vector<int> levelsOf(const std::set<std::int64_t>& ends) {
 } // namespace
 
 ImpliedGrids impliedGrids(const ir::Sdfg& original, const std::vector<Grid>& free) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     constexpr std::int64_t kMost = std::int64_t{1} << 27; // elements
     DimensionEnds ends;
     addEnds(program, ends);

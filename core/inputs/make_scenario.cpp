@@ -1,6 +1,6 @@
 // Makes a scenario for a program and a grid, and completes a given one.
 #include "core/analysis/analysis.h"
-#include "core/analysis/structure_members.h"
+#include "core/analysis/flatten_structures.h"
 #include "core/analysis/value_uses.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/choose_bounds.h"
@@ -42,10 +42,6 @@ void findHorizontal(const ir::Sdfg& sdfg, std::string& found) {
             }
         }
     });
-}
-
-bool isArgumentArray(const ir::DataDescriptor& data) {
-    return !data.transient && !data.isScalar() && data.kind == ir::DataKind::array;
 }
 
 /// Symbols that shapes and strides of the arguments mention.
@@ -306,8 +302,8 @@ private:
 
 Expected<Scenario> makeScenario(const ir::Sdfg& original, const Grid& grid,
                                 const symbolic::Bindings& symbols) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     Scenario scenario;
     scenario.program = program.name;
     scenario.grid = grid;
@@ -316,8 +312,8 @@ Expected<Scenario> makeScenario(const ir::Sdfg& original, const Grid& grid,
 }
 
 Expected<Scenario> completeScenario(const ir::Sdfg& original, const Scenario& given) {
-    const analysis::Computed computed(original);
-    const ir::Sdfg& program = *computed;
+    const analysis::FlatProgram flat(original);
+    const ir::Sdfg& program = *flat;
     return Completion(program, given).run();
 }
 

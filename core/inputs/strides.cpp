@@ -10,10 +10,6 @@ namespace mw::inputs {
 
 namespace {
 
-bool isLaidOut(const ir::DataDescriptor& data) {
-    return !data.transient && !data.isScalar() && data.kind == ir::DataKind::array;
-}
-
 std::string strideName(const std::string& array, std::size_t dim) {
     return fmt::format("__{}_stride_{}", array, dim);
 }
@@ -61,10 +57,14 @@ bool place(LaidDimensions& dims, std::int64_t gap) {
 
 } // namespace
 
+bool isArgumentArray(const ir::DataDescriptor& data) {
+    return !data.transient && !data.isScalar() && data.kind == ir::DataKind::array;
+}
+
 bool isStride(const ir::Sdfg& program, const std::string& symbol) {
     const auto occurs = [&](const std::vector<symbolic::Expr> ir::DataDescriptor::*where) {
         return std::ranges::any_of(program.arrays, [&](const auto& entry) {
-            return isLaidOut(*entry.value) &&
+            return isArgumentArray(*entry.value) &&
                    std::ranges::any_of((*entry.value).*where, [&](const auto& e) {
                        return symbolic::freeSymbols(e).contains(symbol);
                    });
@@ -76,7 +76,7 @@ bool isStride(const ir::Sdfg& program, const std::string& symbol) {
 void setStrides(const ir::Sdfg& program, ArgumentLayout layout, Scenario& scenario) {
     std::int64_t arrays = 0;
     for (const auto& [name, data] : program.arrays) {
-        if (!isLaidOut(*data))
+        if (!isArgumentArray(*data))
             continue;
         const auto& shape = scenario.arrays[name].shape;
         const LaidDimensions open = dimensionsOf(*data, scenario, shape);
@@ -98,7 +98,7 @@ std::optional<Scenario> withGaps(const ir::Sdfg& program, Scenario scenario,
                                  const symbolic::Bindings& fixed) {
     std::set<std::string, std::less<>> sizes;
     for (const auto& [name, data] : program.arrays)
-        if (isLaidOut(*data))
+        if (isArgumentArray(*data))
             for (const auto& size : data->shape)
                 symbolic::collectSymbols(size, sizes);
     bool open = false;
@@ -107,7 +107,7 @@ std::optional<Scenario> withGaps(const ir::Sdfg& program, Scenario scenario,
                !program.constants.contains(name) && scenario.symbols.erase(name) > 0;
     };
     for (const auto& [name, data] : program.arrays) {
-        if (!isLaidOut(*data))
+        if (!isArgumentArray(*data))
             continue;
         for (std::size_t d = 0; d < data->strides.size(); ++d)
             if (data->strides[d].isSymbol() && take(data->strides[d].name())) {

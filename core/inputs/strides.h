@@ -12,6 +12,9 @@ enum class ArgumentLayout : std::uint8_t {
     gaps   ///< in every dimension some memory is left between elements, by every array its own
 };
 
+/// Memory that the caller gives, no scalar.
+bool isArgumentArray(const ir::DataDescriptor& data);
+
 /// Whether this symbol says how arguments lie in memory, and not how large they are.
 bool isStride(const ir::Sdfg& program, const std::string& symbol);
 

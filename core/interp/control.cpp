@@ -1,6 +1,6 @@
 // Runs control flow: states, branches, loops, assignments.
 #include "core/analysis/executable.h"
-#include "core/analysis/structure_members.h"
+#include "core/analysis/flatten_structures.h"
 #include "core/interp/executor.h"
 #include "core/ir/index.h"
 #include "core/ir/predicates.h"
@@ -15,7 +15,7 @@ namespace mw::interp {
 
 Expected<void> run(const ir::Document& document, const symbolic::Bindings& symbols,
                    Memory& arguments, const Options& options) {
-    const analysis::Computed program(*document.root);
+    const analysis::FlatProgram program(*document.root);
     Frame frame;
     frame.sdfg = &*program;
     frame.symbols = symbols;

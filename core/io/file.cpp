@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <optional>
@@ -73,8 +72,8 @@ std::string temporaryPrefix(const fs::path& target) {
 
 constexpr std::string_view kTemporary = ".tmp";
 
-/// A new file beside `target` that nobody else has; `name` tells which. It is locked while it is
-/// written, which says to other processes that its owner lives.
+/// A new file beside `target` that nobody else has; `name` tells which. It is locked until it has
+/// its place, which says to other processes that its owner lives.
 int openTemporary(const fs::path& target, std::string& name) {
     static std::atomic<unsigned> counter{0};
     while (true) {
@@ -84,35 +83,38 @@ int openTemporary(const fs::path& target, std::string& name) {
         const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0 && errno == EEXIST)
             continue;
-        struct ::stat info {};
+        if (fd < 0)
+            return fd;
+        const bool locked = ::flock(fd, LOCK_EX | LOCK_NB) == 0;
         // Where files cannot be locked, nobody else takes it away either.
-        if (fd < 0 || ::flock(fd, LOCK_EX | LOCK_NB) != 0 || ::fstat(fd, &info) != 0 ||
-            info.st_nlink > 0)
+        struct ::stat info {};
+        const bool taken =
+            locked ? ::fstat(fd, &info) == 0 && info.st_nlink == 0 : errno == EWOULDBLOCK;
+        if (!taken)
             return fd;
         ::close(fd);
     }
 }
 
-/// The process whose temporary file has this name: "PREFIX<process>-<count>.tmp"; 0: it is none.
-::pid_t ownerOf(std::string_view name, std::string_view prefix) {
+/// Whether a temporary file has this name: "PREFIX<process>-<count>.tmp".
+bool isTemporary(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix) || !name.ends_with(kTemporary) ||
         name.size() < prefix.size() + kTemporary.size())
-        return 0;
+        return false;
     name = name.substr(prefix.size(), name.size() - prefix.size() - kTemporary.size());
     ::pid_t owner = 0;
     unsigned count = 0;
     const char* end = name.data() + name.size();
     const auto first = std::from_chars(name.data(), end, owner);
     if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-')
-        return 0;
+        return false;
     const auto second = std::from_chars(first.ptr + 1, end, count);
-    return second.ec == std::errc() && second.ptr == end ? owner : 0;
+    return second.ec == std::errc() && second.ptr == end;
 }
 
-/// One of this user whose process is gone: nobody has it locked, in another container either.
-void removeLeftBehind(const fs::path& file, ::pid_t owner) {
-    if (owner <= 0 || ::kill(owner, 0) == 0 || errno != ESRCH)
-        return;
+/// One of this user that nobody has locked, in another container either. The number of its process
+/// says nothing: it may be another's by now, or that of one that ended and that nobody waits for.
+void removeLeftBehind(const fs::path& file) {
     struct ::stat info {};
     const Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     if (opened.valid() && ::fstat(opened.get(), &info) == 0 && S_ISREG(info.st_mode) &&
@@ -127,7 +129,8 @@ void clearLeftBehind(const fs::path& target) {
     std::error_code error;
     fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error))
-        removeLeftBehind(entry->path(), ownerOf(entry->path().filename().string(), prefix));
+        if (isTemporary(entry->path().filename().string(), prefix))
+            removeLeftBehind(entry->path());
 }
 
 /// The new file gets the owner, where we may give it away, and the permissions of the one that it
@@ -319,8 +322,11 @@ Expected<void> writeFileAtomically(const fs::path& path, std::string_view bytes,
     Descriptor file(openTemporary(target.path, temporary));
     if (!file.valid())
         return unwritable(path, systemReason());
-    const bool written = copyPermissions(target.path, file.get()) && writeAll(file.get(), bytes) &&
-                         (flush == Flush::no || ::fsync(file.get()) == 0) && file.close() &&
+    // Closing says what delayed writes met. The lock stays with `file`.
+    Descriptor toClose(::fcntl(file.get(), F_DUPFD_CLOEXEC, 0));
+    const bool written = toClose.valid() && copyPermissions(target.path, file.get()) &&
+                         writeAll(file.get(), bytes) &&
+                         (flush == Flush::no || ::fsync(file.get()) == 0) && toClose.close() &&
                          std::rename(temporary.c_str(), target.path.c_str()) == 0;
     if (written)
         return {};

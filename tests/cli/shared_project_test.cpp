@@ -2,10 +2,13 @@
 #include "app/workbench/project.h"
 #include "tests/cli/run_mw.h"
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <set>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace shared_project_test {
@@ -21,8 +24,9 @@ bool isLong() {
 }
 
 /// A process that makes maps of maps and maps of those again, and says of each step that it was
-/// kept. The shell is the leader of a group of its own, so that all of it can be killed.
-::pid_t startSaver(const std::string& project, int steps, const std::string& log) {
+/// kept. The shell is the leader of a group of its own, so that all of it can be killed. Each
+/// process of it has `theirs` open.
+::pid_t startSaver(const std::string& project, int steps, const std::string& log, int theirs = -1) {
     const auto apply = MW_PROGRAM " apply " + sample() + " --project " + project;
     const auto command = "for i in $(seq " + std::to_string(steps) + "); do { " + apply +
                          " map-expansion || " + apply + " map-collapse --any-schedule 1; } >> " +
@@ -31,11 +35,28 @@ bool isLong() {
     REQUIRE(pid >= 0);
     if (pid == 0) {
         ::setpgid(0, 0);
+        if (theirs >= 0)
+            ::fcntl(theirs, F_SETFD, 0);
         ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
         ::_exit(127);
     }
     ::setpgid(pid, pid);
     return pid;
+}
+
+/// Starts a saver, kills all of it after `delay` and waits until the last of it has ended.
+void killSaver(const std::string& project, const std::string& log,
+               std::chrono::milliseconds delay) {
+    int ends[2] = {-1, -1};
+    REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);
+    const auto saver = startSaver(project, 1000, log, ends[1]);
+    ::close(ends[1]);
+    std::this_thread::sleep_for(delay);
+    ::kill(-saver, SIGKILL);
+    REQUIRE(::waitpid(saver, nullptr, 0) == saver);
+    char none = 0;
+    CHECK(::read(ends[0], &none, 1) == 0); // a zombie has nothing open
+    ::close(ends[0]);
 }
 
 std::size_t keptIn(const std::string& log) {
@@ -93,13 +114,7 @@ TEST_CASE("a step that was said to be kept is there, whenever its process is kil
     for (int i = 0; i < kills; ++i) {
         const auto log = folder / "log";
         fs::remove(log);
-        const auto saver = startSaver(project, 1000, log);
-        std::this_thread::sleep_for(std::chrono::milliseconds(100 + std::rand() % 200));
-        ::kill(-saver, SIGKILL);
-        REQUIRE(::waitpid(saver, nullptr, 0) == saver);
-        // What the shell had started may still be ending; not for ever: it may stay a zombie.
-        for (int waited = 0; waited < 300 && ::kill(-saver, 0) == 0; ++waited)
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        killSaver(project, log, std::chrono::milliseconds(100 + std::rand() % 200));
         const auto kept = fs::exists(log) ? keptIn(log) : 0;
         const auto now = fs::exists(project) ? stepsIn(project) : 0;
         CHECK(now >= before + kept);

@@ -1,7 +1,7 @@
 // Many programs in one call of the C++ compiler, each run in a process of its own.
 #include "tests/support/compiled_programs.h"
 
-#include "core/analysis/structure_members.h"
+#include "core/analysis/flatten_structures.h"
 #include "core/exec/host/host_compiler.h"
 #include "core/exec/runner/kernel_source.h"
 #include "core/exec/runner/program.h"
@@ -71,8 +71,8 @@ Expected<Outputs> unpacked(const std::string& bytes, const codegen::Plan& plan,
 /// Arguments that no part of the program touches: what is there stays.
 std::vector<std::string> argumentsBeside(const codegen::Plan& plan, const ir::Sdfg& program) {
     std::vector<std::string> names;
-    const analysis::Computed computed(program);
-    for (const auto& [name, data] : computed->arrays)
+    const analysis::FlatProgram flat(program);
+    for (const auto& [name, data] : flat->arrays)
         if (!data->transient &&
             std::ranges::none_of(plan.arrays, [&name = name](const codegen::PlanArray& array) {
                 return array.argument && array.name == name;

@@ -1,7 +1,7 @@
 // Runs a program with the reference executor, and compares two runs.
 #include "tests/support/execution.h"
 
-#include "core/analysis/structure_members.h"
+#include "core/analysis/flatten_structures.h"
 #include "core/interp/interp.h"
 
 #include <fmt/format.h>
@@ -105,8 +105,8 @@ Expected<Outputs> interpreted(const ir::Document& program, const RunInputs& inpu
                               std::optional<std::uint64_t> randomOrder) {
     interp::Memory memory;
     std::map<std::string, exec::ArrayLayout> layouts;
-    const analysis::Computed computed(*program.root);
-    for (const auto& [name, data] : computed->arrays) {
+    const analysis::FlatProgram flat(*program.root);
+    for (const auto& [name, data] : flat->arrays) {
         if (data->transient)
             continue;
         MW_TRY(layouts[name], layoutOf(name, *data, inputs.symbols));

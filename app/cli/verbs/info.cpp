@@ -7,8 +7,8 @@
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/flatten_structures.h"
 #include "core/analysis/raw_code.h"
-#include "core/analysis/structure_members.h"
 #include "core/support/amounts.h"
 
 #include <fmt/format.h>
@@ -200,11 +200,11 @@ Exit info(const Options& options) {
         return failed(sizes.error(), Exit::badFile);
     const auto summary = analysis::summarise(*document);
     auto info = describe(ir::DocumentIndex(document), sizes->values);
-    if (auto apart = analysis::membersApart(*document->root)) { // what kernels do is with members
-        auto computed = std::make_shared<ir::Document>(*document);
-        computed->root = std::move(apart);
+    if (auto root = analysis::flattenStructures(*document->root)) { // kernels work on members
+        auto flat = std::make_shared<ir::Document>(*document);
+        flat->root = std::move(root);
         auto states = std::move(info.states);
-        info = describe(ir::DocumentIndex(computed), sizes->values);
+        info = describe(ir::DocumentIndex(flat), sizes->values);
         info.states = std::move(states);
     }
     print(options.json ? toJson(*document, summary, info).dump(2) + "\n"

@@ -72,13 +72,6 @@ Expected<LibraryInterface> libraryInterface(const ir::Sdfg& sdfg) {
     result.name = sdfg.name;
     if (!isIdentifier(sdfg.name))
         return fail("bad-name", fmt::format("'{}' is no name of a program in C", sdfg.name));
-    for (const auto& [name, data] : sdfg.arrays)
-        if (!data->members.empty() && !data->transient)
-            return fail("structure-argument",
-                        fmt::format("the argument '{}' is a structure: libraries take arrays, "
-                                    "scalars and symbols",
-                                    name),
-                        {{}, {}, {sdfg.id}});
     for (const std::string& name : analysis::argumentList(sdfg)) {
         LibraryArgument argument = argumentOf(sdfg, name);
         if (cType(argument.type).empty() && argument.kind != Kind::array)
@@ -89,6 +82,17 @@ Expected<LibraryInterface> libraryInterface(const ir::Sdfg& sdfg) {
     }
     collectExternal(sdfg, result.externalStorages);
     return result;
+}
+
+Expected<void> fitsLibrary(const ir::Sdfg& sdfg) {
+    for (const auto& [name, data] : sdfg.arrays)
+        if (!data->members.empty() && !data->transient)
+            return fail("structure-argument",
+                        fmt::format("the argument '{}' is a structure: libraries take arrays, "
+                                    "scalars and symbols",
+                                    name),
+                        {{}, {}, {sdfg.id}});
+    return {};
 }
 
 Expected<void> sameArguments(const LibraryInterface& wanted, const LibraryInterface& got,

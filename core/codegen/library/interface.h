@@ -38,6 +38,8 @@ struct LibraryInterface {
 /// The interface of DaCe's own build of a graph (analysis::argumentList). The error names an
 /// argument that no C function takes, or a program whose name is none in C.
 Expected<LibraryInterface> libraryInterface(const ir::Sdfg& sdfg);
+/// "structure-argument": a library cannot take one of the arguments.
+Expected<void> fitsLibrary(const ir::Sdfg& sdfg);
 
 /// "changed-arguments", with a sentence that names it, where the lists differ: an argument that
 /// only one of them has, or that stands elsewhere, is passed otherwise, or has another type.

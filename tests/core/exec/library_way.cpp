@@ -90,6 +90,7 @@ Expected<std::vector<Argument>> argumentsOf(const TwoWays& program,
 
 Expected<LibraryForm> libraryOf(const TwoWays& program, const symbolic::Bindings& constants) {
     LibraryForm form;
+    MW_CHECK(codegen::fitsLibrary(*program.document->root));
     MW_TRY(form.interface, codegen::libraryInterface(*program.document->root));
     symbolic::Bindings checked;
     for (const auto& argument : form.interface.arguments)

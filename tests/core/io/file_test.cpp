@@ -4,12 +4,16 @@
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
 
+#include <atomic>
 #include <fcntl.h>
 #include <filesystem>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace file_test {
 
@@ -224,22 +228,48 @@ TEST_CASE("devices are refused, and pipes that nobody writes to") {
 
 TEST_CASE("what a killed process left of a file is cleared when that file is written") {
     const Folder folder;
+    const auto of = [&](const std::string& name, ::pid_t owner) {
+        return folder / (name + "." + std::to_string(owner) + "-0.tmp").c_str();
+    };
     const auto gone = ::fork();
     REQUIRE(gone >= 0);
     if (gone == 0)
         ::_exit(0);
-    REQUIRE(::waitpid(gone, nullptr, 0) == gone);
-    const auto of = [&](const std::string& name, ::pid_t owner) {
-        return folder / (name + "." + std::to_string(owner) + "-0.tmp").c_str();
-    };
+    // It has ended, but its number is there until somebody waits for it.
+    ::siginfo_t ended{};
+    REQUIRE(::waitid(P_PID, static_cast<::id_t>(gone), &ended, WEXITED | WNOWAIT) == 0);
     for (const auto& file : {of("f", gone), of("f", ::getppid()), of("g", gone)})
         REQUIRE(io::writeFileAtomically(file, "left", io::Flush::no));
+    const int lives = ::open(of("f", ::getppid()).c_str(), O_RDONLY | O_CLOEXEC);
+    REQUIRE(::flock(lives, LOCK_EX | LOCK_NB) == 0); // as its owner has it
     REQUIRE(io::writeFileAtomically(folder / "f.x.tmp", "mine"));
     REQUIRE(io::writeFileAtomically(folder / "f", "whole"));
     CHECK_FALSE(fs::exists(of("f", gone)));
-    CHECK(fs::exists(of("f", ::getppid()))); // it lives
-    CHECK(fs::exists(of("g", gone)));        // of another file
+    CHECK(fs::exists(of("f", ::getppid())));
+    CHECK(fs::exists(of("g", gone))); // of another file
     CHECK(fs::exists(folder / "f.x.tmp"));
+    ::close(lives);
+    REQUIRE(io::writeFileAtomically(folder / "f", "whole"));
+    CHECK_FALSE(fs::exists(of("f", ::getppid())));
+    REQUIRE(::waitpid(gone, nullptr, 0) == gone);
+}
+
+TEST_CASE("what several threads write to one file at once is whole, whoever clears up") {
+    const Folder folder;
+    std::atomic<int> failed{0};
+    std::vector<std::thread> writers;
+    for (int i = 0; i < 4; ++i)
+        writers.emplace_back([&, i] {
+            for (int j = 0; j < 100; ++j)
+                if (!io::writeFileAtomically(folder / "f", std::string(1000, char('a' + i))))
+                    ++failed;
+        });
+    for (auto& writer : writers)
+        writer.join();
+    CHECK(failed == 0);
+    const auto text = io::readFile(folder / "f").value_or("");
+    CHECK(text == std::string(1000, text.empty() ? ' ' : text.front()));
+    CHECK(folder.files() == 1);
 }
 
 } // namespace file_test

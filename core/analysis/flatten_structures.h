@@ -15,19 +15,19 @@ namespace mw::analysis {
 /// have ids that the program lacks. A structure that is used as a whole otherwise (copied, given to
 /// a tasklet, kept in an array of structures) stays: whyNotExecutable() names it. nullptr: the
 /// program has no structure.
-ir::SdfgPtr membersApart(const ir::Sdfg& program);
+ir::SdfgPtr flattenStructures(const ir::Sdfg& program);
 
 /// The same where there may be none, for those who only read: the program itself then.
-class Computed {
+class FlatProgram {
 public:
-    explicit Computed(const ir::Sdfg& program)
-        : apart_(membersApart(program)), program_(apart_ ? *apart_ : program) {}
+    explicit FlatProgram(const ir::Sdfg& program)
+        : flat_(flattenStructures(program)), program_(flat_ ? *flat_ : program) {}
 
     const ir::Sdfg& operator*() const { return program_; }
     const ir::Sdfg* operator->() const { return &program_; }
 
 private:
-    ir::SdfgPtr apart_;
+    ir::SdfgPtr flat_;
     const ir::Sdfg& program_;
 };
 
