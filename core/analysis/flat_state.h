@@ -22,9 +22,10 @@ struct Member {
 std::vector<Member> membersOf(const ir::DataDescriptor& structure);
 
 struct FlatState {
-    const ir::Sdfg& sdfg;                      ///< as it was
-    std::uint32_t& nextId;                     ///< for new nodes and edges
-    std::set<std::string, std::less<>>& whole; ///< structures that are used otherwise than by members
+    const ir::Sdfg& sdfg;  ///< as it was
+    std::uint32_t& nextId; ///< for new nodes and edges
+    std::set<std::string, std::less<>>&
+        whole; ///< structures that are used otherwise than by members
     std::vector<ir::Node> nodes = {};
     std::vector<ir::Edge> edges = {};
 

@@ -39,7 +39,8 @@ private:
             for (auto& [name, part] : parts)
                 if (name == member)
                     return part;
-            return parts.emplace_back(member, Part{parts.empty() ? node.id : NodeId{state_.nextId++}})
+            return parts
+                .emplace_back(member, Part{parts.empty() ? node.id : NodeId{state_.nextId++}})
                 .second;
         };
         std::vector<ir::Edge*> orders;
@@ -50,7 +51,8 @@ private:
                 orders.push_back(&edge);
                 continue;
             }
-            const bool member = state_.named(edge.memlet.data) && !state_.isStructure(edge.memlet.data) &&
+            const bool member = state_.named(edge.memlet.data) &&
+                                !state_.isStructure(edge.memlet.data) &&
                                 containerOf(edge.memlet.data) == containerOf(data);
             if (!member) {
                 state_.usedWhole(data);

@@ -76,11 +76,11 @@ private:
                     !isUsedInside(*state_.node(edge.dst), edge.dstConnector, member.name))
                     continue;
                 ir::Edge one = edge;
-                one.id =
-                    passed.empty() || passed.back().id != edge.id ? edge.id : EdgeId{state_.nextId++};
+                one.id = passed.empty() || passed.back().id != edge.id ? edge.id
+                                                                       : EdgeId{state_.nextId++};
                 one.origin = nullptr;
-                one.memlet =
-                    ir::Memlet::of(edge.memlet.data + '.' + member.name, wholeContainer(*member.data));
+                one.memlet = ir::Memlet::of(edge.memlet.data + '.' + member.name,
+                                            wholeContainer(*member.data));
                 one.srcConnector = memberConnector(edge.src, edge.srcConnector, member.name, false);
                 one.dstConnector = memberConnector(edge.dst, edge.dstConnector, member.name, true);
                 passed.push_back(std::move(one));

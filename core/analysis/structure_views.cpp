@@ -44,8 +44,8 @@ private:
             return (edge.dst == view.id && edge.dstConnector == "views") ||
                    (edge.src == view.id && edge.srcConnector == "views");
         });
-        if (looks == state_.edges.end() || looks->memlet.data == at->data || !state_.named(looks->memlet.data) ||
-            looksElsewhere(at->data, looks->memlet.data)) {
+        if (looks == state_.edges.end() || looks->memlet.data == at->data ||
+            !state_.named(looks->memlet.data) || looksElsewhere(at->data, looks->memlet.data)) {
             state_.usedWhole(at->data);
             return false;
         }
