@@ -64,8 +64,10 @@ Expected<inputs::Scenario> firstScenario(const ir::Sdfg& program, InputChoice ch
                         fmt::format("{} says {} = {}, and one of the programs is specialised to {}",
                                     file, name, inputs::toText(given->second),
                                     inputs::toText(value)));
-        const bool isSet = std::ranges::any_of(
-            choice.set, [&](const std::string& one) { return one.starts_with(name + "="); });
+        const bool isSet =
+            std::ranges::any_of(choice.set, [start = name + "="](const std::string& one) {
+                return one.starts_with(start);
+            });
         if (!isSet)
             choice.set.push_back(name + "=" + inputs::toText(value));
     }

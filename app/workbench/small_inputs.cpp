@@ -377,7 +377,7 @@ std::vector<OtherValue> otherValues(const ir::Sdfg& program, const analysis::Val
         }
     }
     // A flag has one other value, and most hangs on it.
-    std::ranges::stable_partition(found, [&](const OtherValue& other) {
+    std::stable_partition(found.begin(), found.end(), [&](const OtherValue& other) {
         return argumentType(program, other.name) == ir::ScalarType::boolean;
     });
     for (const auto& [name, data] : program.arrays) {

@@ -22,37 +22,43 @@ Expected<const tasklet::Code*> Executor::parsed(const std::string& text) {
 
 /// The value or the memory that an input connector stands for.
 Expected<Operand> Executor::operand(Frame& frame, const ir::Edge& edge) {
+    const auto& memlet = edge.memlet;
     Operand result;
-    MW_TRY(const View* view, frame.view(edge.memlet.data));
+    MW_TRY(const View* view, frame.view(memlet.data));
+    const auto isPoint = [](const symbolic::Range& dim) { return dim.isPoint(); };
+    if (memlet.subset && !memlet.dynamic && std::ranges::all_of(memlet.subset->dims, isPoint)) {
+        MW_TRY(const std::byte* at, frame.first(*view, *memlet.subset, memlet.data));
+        result.value = loadElement(at, view->type);
+        return result;
+    }
     Box box;
-    if (edge.memlet.subset) {
-        MW_TRY(box, frame.evaluate(*edge.memlet.subset));
+    if (memlet.subset) {
+        MW_TRY(box, frame.evaluate(*memlet.subset));
     } else {
         box = wholeOf(*view);
     }
     result.origin.reserve(box.size());
     for (std::size_t d = 0; d < box.size(); ++d) {
         result.origin.push_back(box[d].begin);
-        const bool point = edge.memlet.subset && edge.memlet.subset->dims[d].isPoint();
-        if (!point)
+        if (!memlet.subset || !isPoint(memlet.subset->dims[d]))
             result.subscripted.push_back(d);
     }
-    if (result.subscripted.empty() && !edge.memlet.dynamic) {
-        MW_TRY(const std::byte* at, address(*view, result.origin, edge.memlet.data));
+    if (result.subscripted.empty() && !memlet.dynamic) {
+        MW_TRY(const std::byte* at, address(*view, result.origin, memlet.data));
         result.value = loadElement(at, view->type);
         return result;
     }
     result.view = view;
     if (volume(box) == 1) { // a range of one element may be read as a value as well
-        MW_TRY(const std::byte* at, address(*view, result.origin, edge.memlet.data));
+        MW_TRY(const std::byte* at, address(*view, result.origin, memlet.data));
         result.value = loadElement(at, view->type);
     }
     return result;
 }
 
 Expected<Scalar> Executor::lookUp(Frame& frame, const Names& names, const std::string& name) {
-    if (const auto local = names.find(name); local != names.end())
-        return local->second.value;
+    if (const Operand* local = names.find(name))
+        return local->value;
     if (frame.symbols.contains(name))
         return frame.symbol(name);
     if (name == "math.nan" || name == "nan")
@@ -97,11 +103,11 @@ Expected<std::byte*> Executor::element(Frame& frame, const Names& names, const O
 
 Expected<Scalar> Executor::subscript(Frame& frame, const Names& names, const Ast& ast) {
     const std::string& name = ast.args.front()->text;
-    if (const auto local = names.find(name); local != names.end()) {
-        if (!local->second.view)
-            return local->second.value; // `x[0]` of a single element
-        MW_TRY(const std::byte* at, element(frame, names, local->second, ast));
-        return loadElement(at, local->second.view->type);
+    if (const Operand* local = names.find(name)) {
+        if (!local->view)
+            return local->value; // `x[0]` of a single element
+        MW_TRY(const std::byte* at, element(frame, names, *local, ast));
+        return loadElement(at, local->view->type);
     }
     MW_TRY(View * view, frame.view(name)); // a container in a condition or an assignment
     Operand whole;
@@ -130,8 +136,8 @@ Expected<Scalar> Executor::powerOf(Frame& frame, const Names& names, const Ast& 
 /// Type that both sides of a conditional expression are converted to, as C does.
 Expected<ir::ScalarType> Executor::typeOf(Frame& frame, const Names& names, const Ast& ast) {
     return tasklet::inferType(ast, [&](std::string_view name) {
-        if (const auto local = names.find(name); local != names.end())
-            return local->second.view ? local->second.view->type : local->second.value.type;
+        if (const Operand* local = names.find(name))
+            return local->view ? local->view->type : local->value.type;
         if (frame.symbols.contains(name))
             return frame.symbol(name).type;
         const auto* data = frame.sdfg->data(name);
@@ -160,8 +166,13 @@ Expected<Scalar> Executor::selected(Frame& frame, const Names& names, const Ast&
 Expected<Scalar> Executor::evaluate(Frame& frame, const Names& names, const Ast& ast) {
     switch (ast.op) {
     case tasklet::Op::number: {
-        const auto [value, type] = tasklet::numberOf(ast);
-        return value.isReal ? Scalar::real(value.d, type) : Scalar::integer(value.i, type);
+        const auto [known, fresh] = numbers_.try_emplace(&ast);
+        if (fresh) {
+            const auto [value, type] = tasklet::numberOf(ast);
+            known->second =
+                value.isReal ? Scalar::real(value.d, type) : Scalar::integer(value.i, type);
+        }
+        return known->second;
     }
     case tasklet::Op::boolean:
         return Scalar::boolean(ast.text == "True");
@@ -205,28 +216,27 @@ Expected<void> Executor::assign(Frame& frame, Names& names, const tasklet::Assig
         MW_TRY(value, binary(statement.augment, old, value));
     }
     if (statement.target->op != tasklet::Op::subscript) {
-        const auto known = names.find(statement.target->text);
-        if (known == names.end())
-            names[statement.target->text].value = value.as(outputType);
+        if (Operand* known = names.find(statement.target->text))
+            known->value = value.as(known->value.type);
         else
-            known->second.value = value.as(known->second.value.type);
+            names[statement.target->text].value = value.as(outputType);
         return {};
     }
-    const auto memory = names.find(statement.target->args.front()->text);
-    if (memory == names.end())
+    Operand* memory = names.find(statement.target->args.front()->text);
+    if (!memory)
         return fail("unknown-name", fmt::format("'{}' is assigned but is no connector",
                                                 statement.target->args.front()->text));
-    if (!memory->second.view) {
-        memory->second.value = value;
+    if (!memory->view) {
+        memory->value = value;
         return {};
     }
-    MW_TRY(std::byte * at, element(frame, names, memory->second, *statement.target));
-    memory->second.stored = true;
-    if (memory->second.wcr && statement.augment.empty()) {
-        const ir::ScalarType type = memory->second.view->type;
-        MW_TRY(value, resolve(frame, *memory->second.wcr, loadElement(at, type), value.as(type)));
+    MW_TRY(std::byte * at, element(frame, names, *memory, *statement.target));
+    memory->stored = true;
+    if (memory->wcr && statement.augment.empty()) {
+        const ir::ScalarType type = memory->view->type;
+        MW_TRY(value, resolve(frame, *memory->wcr, loadElement(at, type), value.as(type)));
     }
-    storeElement(at, memory->second.view->type, value);
+    storeElement(at, memory->view->type, value);
     return {};
 }
 
@@ -270,93 +280,104 @@ Expected<void> Executor::runCode(Frame& frame, StateInfo& state, const ir::Node&
         return fail("raw-code", "the interpreter runs no raw C++");
     if (++taskletRuns_ > options_.maxTaskletRuns)
         return fail("too-long", "the limit of tasklet runs is reached");
-    MW_TRY(const tasklet::Code* code, parsed(tasklet.code.text));
-    MW_TRY(Names names, connectors(frame, state, node));
-    const auto typeOfOutput = [&](const std::string& name) {
-        for (const ir::Edge* edge : state.index.outEdges(node.id))
-            if (edge->srcConnector == name && !edge->memlet.empty())
-                if (const auto* data = frame.sdfg->data(edge->memlet.data))
-                    return data->dtype.scalar;
-        return ir::ScalarType::none;
-    };
+    MW_TRY(const TaskletInfo* known, info(frame, state, node, tasklet));
+    MW_TRY(Names names, connectors(frame, *known));
     const auto runs = [&](const tasklet::Assignment& statement) {
         return std::ranges::all_of(statement.guards, [&](const tasklet::Guard& guard) {
-            return names.find(guard.name)->second.value.truthy() == guard.holds;
+            return names.find(guard.name)->value.truthy() == guard.holds;
         });
     };
     tasklet_ = node.id;
-    for (const auto& statement : code->statements) {
+    for (std::size_t i = 0; i < known->targets.size(); ++i) {
+        const auto& statement = known->code->statements[i];
         if (!runs(statement))
             continue;
-        MW_CHECK(assign(frame, names, statement, typeOfOutput(statement.target->text)));
+        MW_CHECK(assign(frame, names, statement, known->targets[i]));
         if (options_.coverage && tasklet::isBranchName(statement.target->text))
-            note(*statement.value, names.find(statement.target->text)->second.value.truthy());
+            note(*statement.value, names.find(statement.target->text)->value.truthy());
     }
     tasklet_ = {};
-    return writeOutputs(frame, state, node, names);
+    return writeOutputs(frame, *known, names);
+}
+
+Expected<const TaskletInfo*> Executor::info(const Frame& frame, StateInfo& state,
+                                            const ir::Node& node, const ir::Tasklet& tasklet) {
+    if (const auto known = state.tasklets.find(&node); known != state.tasklets.end())
+        return &known->second;
+    TaskletInfo made;
+    MW_TRY(made.code, parsed(tasklet.code.text));
+    const auto connection = [](const ir::Edge* edge, const std::string& name) {
+        const auto& subset = edge->memlet.subset;
+        return TaskletInfo::Connection{
+            edge, &name, subset && std::ranges::any_of(subset->dims, [](const auto& dim) {
+                             return !dim.isPoint();
+                         })};
+    };
+    for (const ir::Edge* edge : state.index.inEdges(node.id))
+        if (!edge->dstConnector.empty())
+            made.inputs.push_back(connection(edge, edge->dstConnector));
+    for (const ir::Edge* edge : state.index.outEdges(node.id))
+        if (!edge->srcConnector.empty())
+            made.outputs.push_back(connection(edge, edge->srcConnector));
+    const auto typeOf = [&](const std::string& name) {
+        for (const auto& output : made.outputs)
+            if (*output.name == name && !output.edge->memlet.empty())
+                if (const auto* data = frame.sdfg->data(output.edge->memlet.data))
+                    return data->dtype.scalar;
+        return ir::ScalarType::none;
+    };
+    for (const auto& statement : made.code->statements)
+        made.targets.push_back(typeOf(statement.target->text));
+    return &state.tasklets.emplace(&node, std::move(made)).first->second;
 }
 
 /// Inputs, and outputs that are memory which the code writes itself.
-Expected<Executor::Names> Executor::connectors(Frame& frame, StateInfo& state,
-                                               const ir::Node& node) {
+Expected<Names> Executor::connectors(Frame& frame, const TaskletInfo& tasklet) {
     Names names;
-    for (const ir::Edge* edge : state.index.inEdges(node.id)) {
-        if (edge->dstConnector.empty())
-            continue;
+    for (const auto& [edge, name, isRegion] : tasklet.inputs) {
         if (const auto value = values_.find(edge->id); value != values_.end()) {
-            names[edge->dstConnector].value = value->second;
+            names[*name].value = value->second;
             continue;
         }
-        MW_TRY(names[edge->dstConnector],
-               atMemlet(operand(frame, *edge), *edge, edge->dstConnector));
+        MW_TRY(names[*name], atMemlet(operand(frame, *edge), *edge, *name));
     }
-    for (const ir::Edge* edge : state.index.outEdges(node.id)) {
-        if (edge->srcConnector.empty() || edge->memlet.empty() ||
-            names.contains(edge->srcConnector))
+    for (const auto& [edge, name, isRegion] : tasklet.outputs) {
+        if (!isRegion || edge->memlet.empty() || names.find(*name))
             continue;
-        const bool subscripted =
-            edge->memlet.subset && std::ranges::any_of(edge->memlet.subset->dims,
-                                                       [](const auto& d) { return !d.isPoint(); });
-        if (subscripted) {
-            Operand& memory = names[edge->srcConnector];
-            MW_TRY(memory, atMemlet(operand(frame, *edge), *edge, edge->srcConnector));
-            if (!edge->memlet.wcr.empty())
-                memory.wcr = &edge->memlet.wcr;
-        }
+        MW_TRY(Operand memory, atMemlet(operand(frame, *edge), *edge, *name));
+        if (!edge->memlet.wcr.empty())
+            memory.wcr = &edge->memlet.wcr;
+        names[*name] = std::move(memory);
     }
     return names;
 }
 
-Expected<void> Executor::writeOutputs(Frame& frame, StateInfo& state, const ir::Node& node,
+Expected<void> Executor::writeOutputs(Frame& frame, const TaskletInfo& tasklet,
                                       const Names& names) {
-    for (const ir::Edge* edge : state.index.outEdges(node.id)) {
-        if (edge->srcConnector.empty())
-            continue;
-        const auto output = names.find(edge->srcConnector);
-        if (output == names.end() && !edge->memlet.empty())
+    for (const auto& [edge, name, isRegion] : tasklet.outputs) {
+        const auto& memlet = edge->memlet;
+        const Operand* output = names.find(*name);
+        if (!output && !memlet.empty())
             continue; // nothing assigns it (`pass`): nothing is written
-        if (output == names.end())
+        if (!output)
             return fail("unwritten-output",
-                        fmt::format("the output '{}' is never assigned", edge->srcConnector));
-        if (edge->memlet.empty()) {
-            values_.insert_or_assign(edge->id, output->second.value);
+                        fmt::format("the output '{}' is never assigned", *name));
+        if (memlet.empty()) {
+            values_.insert_or_assign(edge->id, output->value);
             continue;
         }
-        MW_TRY(const View* view, frame.view(edge->memlet.data));
-        Box box;
-        if (edge->memlet.subset) {
-            MW_TRY(box, frame.evaluate(*edge->memlet.subset));
-        } else {
-            box = wholeOf(*view);
-        }
-        if (output->second.stored || (edge->memlet.subset && !edge->memlet.subset->isPoint()))
-            continue; // written in place; a name that stands for a region is only a pointer in C
-        std::vector<std::int64_t> index;
-        for (const Span& span : box)
-            index.push_back(span.begin);
-        MW_CHECK(atMemlet(
-            write(frame, edge->memlet, edge->memlet.data, *view, index, output->second.value),
-            *edge, edge->srcConnector));
+        MW_TRY(const View* view, frame.view(memlet.data));
+        // Written in place; a name that stands for a region is only a pointer in C.
+        if (output->stored || (isRegion && !memlet.subset->isPoint()))
+            continue;
+        const auto store = [&]() -> Expected<void> {
+            MW_TRY(std::byte * at,
+                   memlet.subset ? frame.first(*view, *memlet.subset, memlet.data)
+                                 : address(*view, std::vector<std::int64_t>(view->shape.size(), 0),
+                                           memlet.data));
+            return write(frame, memlet, *view, at, output->value);
+        };
+        MW_CHECK(atMemlet(store(), *edge, *name));
     }
     return {};
 }

@@ -22,13 +22,16 @@ Expected<void> Executor::runState(Frame& frame, const ir::State& state) {
 }
 
 Expected<void> Executor::runScope(Frame& frame, StateInfo& state, NodeId entry) {
-    if (const auto zeroed = frame.facts->zeroedInScope.find(entry);
-        zeroed != frame.facts->zeroedInScope.end())
-        MW_CHECK(frame.zero(zeroed->second));
-    for (const NodeId id : state.views[entry]) // before their nodes: writes through a view are
-        MW_CHECK(aliasView(frame, state, *state.index.node(id)));
-    for (const NodeId id : state.order[entry]) {
-        const ir::Node& node = *state.index.node(id);
+    const auto scope = state.scopes.find(entry);
+    if (scope == state.scopes.end()) // nothing stands in it
+        return {};
+    if (scope->second.zeroed)
+        MW_CHECK(frame.zero(*scope->second.zeroed));
+    for (const ir::Node* view :
+         scope->second.views) // before their nodes: writes through a view are
+        MW_CHECK(aliasView(frame, state, *view));
+    for (const ir::Node* at : scope->second.nodes) {
+        const ir::Node& node = *at;
         if (node.as<ir::AccessNode>())
             MW_CHECK(runAccess(frame, state, node));
         else if (node.as<ir::Tasklet>())
@@ -43,7 +46,7 @@ Expected<void> Executor::runScope(Frame& frame, StateInfo& state, NodeId entry) 
             return fail("unsupported-node",
                         fmt::format("the {} '{}' cannot be interpreted", ir::kindName(node),
                                     ir::displayName(node)),
-                        {{}, {}, {id}});
+                        {{}, {}, {node.id}});
     }
     return {};
 }
@@ -53,10 +56,15 @@ Expected<void> Executor::iterate(Frame& frame, const ir::Map& map, std::size_t d
                                  const std::function<Expected<void>()>& body) {
     if (dim == map.params.size())
         return body();
-    MW_TRY(const Box box, frame.evaluate(symbolic::Subset{{map.range.dims[dim]}}));
-    for (std::int64_t i = box[0].begin; i <= box[0].end; i += box[0].step) {
+    MW_TRY(const Span span, frame.evaluate(map.range.dims[dim]));
+    if (span.size() == 0)
+        return {};
+    // An inner map of the same parameter gives it back its value.
+    auto& parameter =
+        frame.symbols.insert_or_assign(map.params[dim], symbolic::Value()).first->second;
+    for (std::int64_t i = span.begin; i <= span.end; i += span.step) {
         MW_CHECK(proceed());
-        frame.symbols.insert_or_assign(map.params[dim], symbolic::Value::integer(i));
+        parameter = symbolic::Value::integer(i);
         MW_CHECK(iterate(frame, map, dim + 1, body));
     }
     return {};
@@ -142,26 +150,31 @@ std::int64_t linear(const View& view, const Box& box) {
 /// Lists a view's node after that of the view that it looks at.
 void addView(const Frame& frame, StateInfo& state, NodeId id) {
     const std::string* name = dataOf(state, id);
-    auto& list = state.views[state.index.scope(id)];
-    if (!name || !isView(frame, *name) || std::find(list.begin(), list.end(), id) != list.end() ||
-        !state.viewsSeen.insert(id).second)
+    if (!name || !isView(frame, *name) || !state.viewsSeen.insert(id).second)
         return;
     if (const ir::Edge* edge = viewingEdge(state, *state.index.node(id)))
         addView(frame, state, edge->dst == id ? edge->src : edge->dst);
-    list.push_back(id);
+    state.scopes[state.index.scope(id)].views.push_back(state.index.node(id));
 }
 
 } // namespace
 
 StateInfo& Executor::info(const Frame& frame, const ir::State& state) {
     auto& slot = states_[&state];
-    if (!slot) {
-        slot = std::make_unique<StateInfo>(state);
-        slot->order = random_ ? randomOrder(slot->index, *random_) : fileOrder(slot->index);
-        for (const NodeId id : slot->index.topological())
-            addView(frame, *slot, id);
-    }
-    return *slot;
+    if (slot)
+        return *slot;
+    slot = std::make_unique<StateInfo>(state);
+    StateInfo& made = *slot;
+    for (const auto& [entry, nodes] :
+         random_ ? randomOrder(made.index, *random_) : fileOrder(made.index))
+        for (const NodeId id : nodes)
+            made.scopes[entry].nodes.push_back(made.index.node(id));
+    for (const NodeId id : made.index.topological())
+        addView(frame, made, id);
+    for (const auto& [entry, names] : frame.facts->zeroedInScope)
+        if (made.index.node(entry))
+            made.scopes[entry].zeroed = &names;
+    return made;
 }
 
 Expected<void> Executor::aliasView(Frame& frame, StateInfo& state, const ir::Node& node) {
@@ -192,7 +205,22 @@ Expected<void> Executor::aliasView(Frame& frame, StateInfo& state, const ir::Nod
     return {};
 }
 
-Expected<void> Executor::runAccess(Frame& frame, StateInfo& state, const ir::Node& node) {
+const std::vector<CopyInfo>& Executor::copiesOf(const Frame& frame, StateInfo& state,
+                                                const ir::Node& node) {
+    const auto [known, fresh] = state.copies.try_emplace(&node);
+    auto& copies = known->second;
+    if (!fresh)
+        return copies;
+    const auto add = [&](const ir::Edge& edge, const std::string& from, const std::string& to) {
+        CopyInfo info{&edge, &from, &to, analysis::sourceSubset(state.index, edge),
+                      analysis::destinationSubset(state.index, edge)};
+        const auto *source = frame.sdfg->data(from), *target = frame.sdfg->data(to);
+        if (info.source && !info.target && target)
+            info.target = analysis::unsaidRegion(*target, *info.source);
+        else if (info.target && !info.source && source)
+            info.source = analysis::unsaidRegion(*source, *info.target);
+        copies.push_back(std::move(info));
+    };
     const auto& name = node.as<ir::AccessNode>()->data;
     const ir::Edge* viewing = nullptr;
     if (isView(frame, name))
@@ -205,49 +233,49 @@ Expected<void> Executor::runAccess(Frame& frame, StateInfo& state, const ir::Nod
         if (from && !edge->memlet.empty() && edge != viewing &&
             !(isView(frame, *from) &&
               viewingEdge(state, *state.index.node(path.front()->src)) == edge))
-            MW_CHECK(copy(frame, state, *edge, *from, name));
+            add(*edge, *from, name);
     }
     for (const ir::Edge* edge : state.index.outEdges(node.id)) {
         if (!state.index.node(edge->dst)->isExit() || edge->memlet.empty() || edge == viewing)
             continue;
         const auto path = analysis::memletPath(state.index, *edge);
         if (const std::string* to = dataOf(state, path.back()->dst))
-            MW_CHECK(copy(frame, state, *edge, name, *to));
+            add(*edge, name, *to);
     }
+    return copies;
+}
+
+Expected<void> Executor::runAccess(Frame& frame, StateInfo& state, const ir::Node& node) {
+    for (const CopyInfo& info : copiesOf(frame, state, node))
+        MW_CHECK(copy(frame, info));
     return {};
 }
 
 /// Element by element in row-major order of both boxes.
-Expected<void> Executor::copy(Frame& frame, StateInfo& state, const ir::Edge& edge,
-                              const std::string& from, const std::string& to) {
-    MW_TRY(const View* source, frame.view(from));
-    MW_TRY(const View* target, frame.view(to));
-    const auto sourceSubset = analysis::sourceSubset(state.index, edge);
-    const auto targetSubset = analysis::destinationSubset(state.index, edge);
-    Box sourceBox = wholeOf(*source);
-    Box targetBox = wholeOf(*target);
+Expected<void> Executor::copy(Frame& frame, const CopyInfo& info) {
+    const auto& [edge, from, to, sourceSubset, targetSubset] = info;
+    MW_TRY(const View* source, frame.view(*from));
+    MW_TRY(const View* target, frame.view(*to));
+    Box sourceBox, targetBox;
     if (sourceSubset) {
         MW_TRY(sourceBox, frame.evaluate(*sourceSubset));
+    } else {
+        sourceBox = wholeOf(*source);
     }
     if (targetSubset) {
         MW_TRY(targetBox, frame.evaluate(*targetSubset));
-    }
-    if (sourceSubset && !targetSubset) {
-        MW_TRY(targetBox,
-               frame.evaluate(analysis::unsaidRegion(*frame.sdfg->data(to), *sourceSubset)));
-    } else if (targetSubset && !sourceSubset) {
-        MW_TRY(sourceBox,
-               frame.evaluate(analysis::unsaidRegion(*frame.sdfg->data(from), *targetSubset)));
+    } else {
+        targetBox = wholeOf(*target);
     }
     if (volume(sourceBox) != volume(targetBox))
         return fail("copy-size",
-                    fmt::format("the copy {} -> {} moves {} elements into {}", from, to,
+                    fmt::format("the copy {} -> {} moves {} elements into {}", *from, *to,
                                 volume(sourceBox), volume(targetBox)),
-                    {{}, {}, {edge.id}});
-    if (auto moved = move(frame, edge.memlet, from, sourceBox, to, targetBox); !moved) {
+                    {{}, {}, {edge->id}});
+    if (auto moved = move(frame, edge->memlet, *from, sourceBox, *to, targetBox); !moved) {
         Diagnostic diagnostic = std::move(moved).error();
-        diagnostic.sentence = fmt::format("copy {} -> {}: {}", from, to, diagnostic.sentence);
-        diagnostic.location.elements = {edge.id};
+        diagnostic.sentence = fmt::format("copy {} -> {}: {}", *from, *to, diagnostic.sentence);
+        diagnostic.location.elements = {edge->id};
         return Unexpected(std::move(diagnostic));
     }
     return {};
@@ -264,16 +292,15 @@ Expected<void> Executor::move(Frame& frame, const ir::Memlet& memlet, const std:
         return {};
     }));
     std::size_t next = 0;
-    return forEach(targetBox, [&](const std::vector<std::int64_t>& index) {
-        return write(frame, memlet, to, *target, index, values[next++]);
+    return forEach(targetBox, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
+        MW_TRY(std::byte * at, address(*target, index, to));
+        return write(frame, memlet, *target, at, values[next++]);
     });
 }
 
-Expected<void> Executor::write(Frame& frame, const ir::Memlet& memlet, const std::string& name,
-                               const View& view, const std::vector<std::int64_t>& index,
-                               const Scalar& value) {
+Expected<void> Executor::write(Frame& frame, const ir::Memlet& memlet, const View& view,
+                               std::byte* at, const Scalar& value) {
     MW_CHECK(proceed());
-    MW_TRY(std::byte * at, address(view, index, name));
     if (memlet.wcr.empty()) {
         storeElement(at, view.type, value);
         return {};

@@ -11,28 +11,81 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace mw::interp {
-
-/// What is worked out once per state: order, scopes, parsed code.
-struct StateInfo {
-    explicit StateInfo(const ir::State& state) : index(state) {}
-    ir::StateIndex index;
-    NodeOrder order;
-    std::map<NodeId, std::vector<NodeId>> views; ///< the same for nodes of views, in binding order
-    std::set<NodeId> viewsSeen;
-};
 
 /// A connector of a tasklet: one element, or memory that the code subscripts.
 struct Operand {
     Scalar value;
     const View* view = nullptr;           ///< set for memory
-    std::vector<std::int64_t> origin;     ///< index of the memlet's first element
+    std::vector<std::int64_t> origin;     ///< of memory: index of the memlet's first element
     std::vector<std::size_t> subscripted; ///< dimensions that the code's indices mean
     const std::string* wcr = nullptr;     ///< conflict resolution of what the code stores
     bool stored = false;                  ///< the code has stored an element
+};
+
+/// What the names in a tasklet's code mean while it runs. They are few and are looked through; the
+/// texts are the graph's and the code's.
+class Names {
+public:
+    const Operand* find(std::string_view name) const {
+        for (const auto& [known, operand] : list_)
+            if (*known == name)
+                return &operand;
+        return nullptr;
+    }
+    Operand* find(std::string_view name) {
+        return const_cast<Operand*>(std::as_const(*this).find(name));
+    }
+    /// Good until another one is added.
+    Operand& operator[](const std::string& name) {
+        Operand* known = find(name);
+        return known ? *known : list_.emplace_back(&name, Operand()).second;
+    }
+
+private:
+    std::vector<std::pair<const std::string*, Operand>> list_;
+};
+
+/// What is worked out once per tasklet.
+struct TaskletInfo {
+    /// An edge at a connector.
+    struct Connection {
+        const ir::Edge* edge = nullptr;
+        const std::string* name = nullptr; ///< of the connector
+        bool isRegion = false;             ///< a dimension of its memlet is no point
+    };
+    const tasklet::Code* code = nullptr;
+    std::vector<Connection> inputs, outputs;
+    std::vector<ir::ScalarType> targets; ///< by statement: of the container that it goes to
+};
+
+/// What an access node copies, each time that it runs.
+struct CopyInfo {
+    const ir::Edge* edge = nullptr;
+    const std::string *from = nullptr, *to = nullptr;
+    std::optional<symbolic::Subset> source, target; ///< none on both sides: all of either
+};
+
+/// What runs in a scope, in order.
+struct ScopeInfo {
+    const SdfgFacts::NameSet* zeroed = nullptr; ///< begin as zeros
+    std::vector<const ir::Node*> views;         ///< in binding order
+    std::vector<const ir::Node*> nodes;
+};
+
+/// What is worked out once per state: order, scopes, parsed code.
+struct StateInfo {
+    explicit StateInfo(const ir::State& state) : index(state) {}
+    ir::StateIndex index;
+    std::map<NodeId, ScopeInfo> scopes; ///< by entry; none: the top level
+    std::set<NodeId> viewsSeen;
+    std::unordered_map<const ir::Node*, TaskletInfo> tasklets;
+    std::unordered_map<const ir::Node*, std::vector<CopyInfo>> copies;
 };
 
 class Executor {
@@ -64,6 +117,8 @@ private:
 
     // dataflow (dataflow.cpp)
     StateInfo& info(const Frame& frame, const ir::State& state);
+    const std::vector<CopyInfo>& copiesOf(const Frame& frame, StateInfo& state,
+                                          const ir::Node& node);
     Expected<void> runState(Frame& frame, const ir::State& state);
     Expected<void> runScope(Frame& frame, StateInfo& state, NodeId entry);
     Expected<void> runMap(Frame& frame, StateInfo& state, const ir::Node& entry);
@@ -73,28 +128,26 @@ private:
     Expected<void> iterateShuffled(Frame& frame, const ir::Map& map,
                                    const std::function<Expected<void>()>& body);
     Expected<void> runAccess(Frame& frame, StateInfo& state, const ir::Node& node);
-    Expected<void> copy(Frame& frame, StateInfo& state, const ir::Edge& edge,
-                        const std::string& from, const std::string& to);
+    Expected<void> copy(Frame& frame, const CopyInfo& info);
     Expected<void> aliasView(Frame& frame, StateInfo& state, const ir::Node& node);
     Expected<void> runNested(Frame& frame, StateInfo& state, const ir::Node& node);
     /// Elements of one box into another of as many, in row-major order of both.
     Expected<void> move(Frame& frame, const ir::Memlet& memlet, const std::string& from,
                         const Box& sourceBox, const std::string& to, const Box& targetBox);
-    /// One element of the container `name`, by the memlet's conflict resolution if it has one.
-    Expected<void> write(Frame& frame, const ir::Memlet& memlet, const std::string& name,
-                         const View& view, const std::vector<std::int64_t>& index,
+    /// One element, by the memlet's conflict resolution if it has one.
+    Expected<void> write(Frame& frame, const ir::Memlet& memlet, const View& view, std::byte* at,
                          const Scalar& value);
 
     // tasklets (code.cpp)
     Expected<void> runTasklet(Frame& frame, StateInfo& state, const ir::Node& node);
     Expected<const tasklet::Code*> parsed(const std::string& text);
     Expected<Operand> operand(Frame& frame, const ir::Edge& edge);
-    using Names = std::map<std::string, Operand, std::less<>>;
+    Expected<const TaskletInfo*> info(const Frame& frame, StateInfo& state, const ir::Node& node,
+                                      const ir::Tasklet& tasklet);
     Expected<void> runCode(Frame& frame, StateInfo& state, const ir::Node& node,
                            const ir::Tasklet& tasklet);
-    Expected<Names> connectors(Frame& frame, StateInfo& state, const ir::Node& node);
-    Expected<void> writeOutputs(Frame& frame, StateInfo& state, const ir::Node& node,
-                                const Names& names);
+    Expected<Names> connectors(Frame& frame, const TaskletInfo& tasklet);
+    Expected<void> writeOutputs(Frame& frame, const TaskletInfo& tasklet, const Names& names);
     Expected<Scalar> evaluate(Frame& frame, const Names& names, const tasklet::Ast& ast);
     Expected<Scalar> lookUp(Frame& frame, const Names& names, const std::string& name);
     Expected<Scalar> subscript(Frame& frame, const Names& names, const tasklet::Ast& ast);
@@ -136,6 +189,7 @@ private:
     std::uint64_t steps_ = 0; ///< since the beginning
     std::unordered_map<const ir::State*, std::unique_ptr<StateInfo>> states_;
     std::unordered_map<std::string, tasklet::Code> code_;
+    std::unordered_map<const tasklet::Ast*, Scalar> numbers_; ///< literals of that code
     std::unordered_map<std::string, Lambda> lambdas_;
     std::unordered_map<const ir::Sdfg*, SdfgFacts> facts_;
     std::map<EdgeId, Scalar> values_; ///< on edges between two code nodes

@@ -98,21 +98,36 @@ void Frame::bindSymbol(const std::string& name, const symbolic::Value& value) {
     setSymbol(name, value.isReal ? Scalar::real(value.d) : Scalar::integer(value.i));
 }
 
+Expected<Span> Frame::evaluate(const symbolic::Range& range) {
+    MW_TRY(const auto begin, evaluate(range.begin));
+    auto end = begin;
+    if (!(range.begin == range.end)) {
+        MW_TRY(end, evaluate(range.end));
+    }
+    MW_TRY(const auto step, evaluate(range.step));
+    if (step <= 0)
+        return fail("bad-step", fmt::format("a subset has the step {}", step));
+    return Span{begin, end, step};
+}
+
 Expected<Box> Frame::evaluate(const symbolic::Subset& subset) {
     Box box;
     box.reserve(subset.dims.size());
     for (const auto& dim : subset.dims) {
-        MW_TRY(const auto begin, evaluate(dim.begin));
-        auto end = begin;
-        if (!(dim.begin == dim.end)) {
-            MW_TRY(end, evaluate(dim.end));
-        }
-        MW_TRY(const auto step, evaluate(dim.step));
-        if (step <= 0)
-            return fail("bad-step", fmt::format("a subset has the step {}", step));
-        box.push_back({begin, end, step});
+        MW_TRY(const auto span, evaluate(dim));
+        box.push_back(span);
     }
     return box;
+}
+
+Expected<std::byte*> Frame::first(const View& view, const symbolic::Subset& subset,
+                                  const std::string& name) {
+    index_.clear();
+    for (const auto& dim : subset.dims) {
+        MW_TRY(const auto span, evaluate(dim));
+        index_.push_back(span.begin);
+    }
+    return address(view, index_, name);
 }
 
 Expected<View> Frame::layout(const ir::DataDescriptor& data, Buffer* buffer, std::int64_t base) {

@@ -89,6 +89,10 @@ struct Frame {
     /// A value from outside, in the declared type.
     void bindSymbol(const std::string& name, const symbolic::Value& value);
     Expected<Box> evaluate(const symbolic::Subset& subset);
+    Expected<Span> evaluate(const symbolic::Range& range);
+    /// Address of the first element of `subset` in `view`; an error names `name`.
+    Expected<std::byte*> first(const View& view, const symbolic::Subset& subset,
+                               const std::string& name);
     /// The container, allocated now if it is a temporary that nobody has touched yet.
     Expected<View*> view(const std::string& name);
     /// Memory for an argument of one element that was given as a value.
@@ -105,6 +109,8 @@ private:
     Expected<std::optional<symbolic::Bindings>> withElements(const symbolic::Expr& e);
     Expected<View> allocate(const std::string& name, const ir::DataDescriptor& data);
     Expected<void> layOutAgain(const std::string& name, View& view);
+
+    std::vector<std::int64_t> index_; ///< for first()
 };
 
 /// Address of an element; an index outside the shape or the memory is an error that names `name`.

@@ -119,9 +119,11 @@ Expected<void> Executor::runFill(Frame& frame, StateInfo& state, const ir::Node&
             value = given.value;
         }
     MW_TRY(const View* target, frame.view(out->memlet.data));
-    return forEach(boxOr(frame, *out, *target), [&](const std::vector<std::int64_t>& index) {
-        return write(frame, out->memlet, out->memlet.data, *target, index, value);
-    });
+    return forEach(boxOr(frame, *out, *target),
+                   [&](const std::vector<std::int64_t>& index) -> Expected<void> {
+                       MW_TRY(std::byte * at, address(*target, index, out->memlet.data));
+                       return write(frame, out->memlet, *target, at, value);
+                   });
 }
 
 Expected<void> Executor::runReduce(Frame& frame, StateInfo& state, const ir::Node& node,
@@ -225,7 +227,8 @@ Expected<void> Executor::runReduceWithSkipValues(Frame& frame, StateInfo& state,
     std::vector<std::int64_t> index;
     for (const Span& span : boxOr(frame, *out, *target))
         index.push_back(span.begin);
-    return write(frame, out->memlet, out->memlet.data, *target, index, sum);
+    MW_TRY(std::byte * at, address(*target, index, out->memlet.data));
+    return write(frame, out->memlet, *target, at, sum);
 }
 
 } // namespace mw::interp

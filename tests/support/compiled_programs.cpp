@@ -6,6 +6,7 @@
 #include "core/exec/runner/kernel_source.h"
 #include "core/exec/runner/program.h"
 #include "tests/support/corpus.h"
+#include "tests/support/host_compile.h"
 #include "tests/support/own_process.h"
 
 #include <fmt/format.h>
@@ -103,16 +104,10 @@ std::string sourceOf(std::span<const codegen::Plan* const> plans) {
 
 std::string compileTo(const fs::path& base, const std::string& source,
                       const std::string& optimisation) {
-    const fs::path file = base.string() + ".cpp", object = base.string() + ".so";
-    std::ofstream(file) << source;
-    auto command = exec::hostCompiler()->command;
-    command.insert(command.end(), {"-std=c++17", optimisation, "-fwrapv", "-fopenmp", "-fPIC",
-                                   "-shared", "-ffp-contract=off", "-frounding-math", "-w", "-o",
-                                   object.string(), file.string()});
-    const auto result = exec::runCommand(command);
-    if (!result)
-        return toString(result.error());
-    return result->status == 0 ? std::string() : result->output.substr(0, 3000);
+    std::ofstream(base.string() + ".cpp") << source;
+    return compileShared(base, {"-std=c++17", optimisation, "-fwrapv", "-fopenmp", "-fPIC",
+                                "-ffp-contract=off", "-frounding-math", "-w"})
+        .substr(0, 3000);
 }
 
 CompiledPrograms::CompiledPrograms(std::size_t perCall, std::string optimisation)

@@ -5,6 +5,7 @@
 #include "core/codegen/library/library.h"
 #include "core/exec/host/host_compiler.h"
 #include "core/io/file.h"
+#include "tests/support/host_compile.h"
 
 #include <fmt/format.h>
 
@@ -110,31 +111,11 @@ Expected<void> compileTogether(const std::filesystem::path& base, const std::str
         io::writeFileAtomically(base.string() + ".h", "#pragma GCC system_header\n" + kernels));
     MW_CHECK(io::writeFileAtomically(base.string() + ".cpp",
                                      "#include \"" + header + "\"\n" + library.text));
-    auto command = exec::hostCompiler()->command;
-    command.insert(command.end(), {"-std=c++17",
-                                   "-O0",
-                                   "-fwrapv",
-                                   "-fopenmp",
-                                   "-ffp-contract=off",
-                                   "-frounding-math",
-                                   "-Wall",
-                                   "-Wextra",
-                                   "-Werror",
-                                   "-Wno-unused-label",
-                                   "-Wno-unused-function",
-                                   "-Wno-unused-const-variable",
-                                   "-fPIC",
-                                   "-shared",
-                                   "-fno-exceptions",
-                                   "-fno-rtti",
-                                   "-o",
-                                   base.string() + ".so",
-                                   base.string() + ".cpp",
-                                   "-pthread"});
-    const auto result = exec::runCommand(command);
-    if (!result)
-        return fail(result.error());
-    return result->status == 0 ? Expected<void>{} : fail("compiler-refused", result->output);
+    const auto refused = compileShared(
+        base, {"-std=c++17", "-O0", "-fwrapv", "-fopenmp", "-ffp-contract=off", "-frounding-math",
+               "-Wall", "-Wextra", "-Werror", "-Wno-unused-label", "-Wno-unused-function",
+               "-Wno-unused-const-variable", "-fPIC", "-fno-exceptions", "-fno-rtti"});
+    return refused.empty() ? Expected<void>{} : fail("compiler-refused", refused);
 }
 
 Expected<exec::InputArrays> callLibrary(const TwoWays& program, const LibraryForm& form,

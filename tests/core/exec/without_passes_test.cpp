@@ -117,30 +117,30 @@ Lowered lowered(const test::ScenarioRun& run, const Passes& without) {
 }
 
 /// Lowers in every way, compiles, runs, compares; adds the passes that made a difference to the
-/// text.
+/// text. Without one that makes none it is the same program.
 void compareAll(const fs::path& graph, const test::ScenarioRun& run, Passes& seen) {
-    const auto ways = waysToLower();
     test::CompiledPrograms programs;
     std::string usual;
-    std::vector<std::size_t> numbers;
-    for (const Passes& without : ways) {
+    std::vector<std::pair<Passes, std::size_t>> compiled;
+    for (const Passes& without : waysToLower()) {
         Lowered one = lowered(run, without);
         if (without.empty())
             usual = one.text;
         else if (without.size() == 1 && one.text != usual)
             seen.insert(*without.begin());
-        numbers.push_back(programs.add(std::move(one.plan), *run.document->root));
+        if (without.empty() || one.text != usual)
+            compiled.emplace_back(without, programs.add(std::move(one.plan), *run.document->root));
     }
     programs.compile();
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-        const auto got = programs.run(numbers[i], run.inputs);
+    for (const auto& [without, number] : compiled) {
+        const auto got = programs.run(number, run.inputs);
         const auto problem =
             got ? test::firstDifference(*got, *run.expected, {run.tolerance}).value_or("")
                 : toString(got.error());
         INFO(graph << " without "
-                   << (ways[i].size() > 1 ? "all"
-                       : ways[i].empty()  ? "none"
-                                          : *ways[i].begin()));
+                   << (without.size() > 1 ? "all"
+                       : without.empty()  ? "none"
+                                          : *without.begin()));
         CHECK(problem == "");
     }
 }

@@ -1,0 +1,69 @@
+// Many sources through the host's compiler, which reads the system's headers once.
+#include "tests/support/host_compile.h"
+
+#include "core/exec/host/host_compiler.h"
+#include "tests/support/compiled_programs.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <map>
+#include <mutex>
+
+namespace mw::test {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What kernels and libraries include.
+constexpr const char* kHeaders[] = {"cmath",  "cstdarg", "cstddef",  "cstdint",
+                                    "cstdio", "cstdlib", "cstring",  "ctime",
+                                    "limits", "new",     "pthread.h"};
+constexpr int kPays = 3; ///< calls with the same options
+
+struct ReadAhead {
+    int calls = 0;
+    std::vector<std::string> options; ///< to be added; none: not read ahead
+};
+
+std::vector<std::string> precompiled(const fs::path& header, std::vector<std::string> command) {
+    std::ofstream out(header);
+    for (const char* name : kHeaders)
+        out << "#include <" << name << ">\n";
+    out.close();
+    command.insert(command.end(),
+                   {"-x", "c++-header", header.string(), "-o", header.string() + ".gch"});
+    const auto result = exec::runCommand(command);
+    if (!result || result->status != 0)
+        return {};
+    return {"-include", header.string()};
+}
+
+std::vector<std::string> readAhead(const std::vector<std::string>& command) {
+    static std::mutex mutex;
+    static const Folder folder;
+    static std::map<std::vector<std::string>, ReadAhead> all;
+    const std::lock_guard lock(mutex);
+    ReadAhead& one = all[command];
+    if (++one.calls == kPays)
+        one.options = precompiled(folder.path / fmt::format("headers{}.h", all.size()), command);
+    return one.options;
+}
+
+} // namespace
+
+std::string compileShared(const fs::path& base, const std::vector<std::string>& options) {
+    auto command = exec::hostCompiler()->command;
+    command.insert(command.end(), options.begin(), options.end());
+    command.emplace_back("-pthread");
+    const auto ahead = readAhead(command);
+    command.insert(command.end(), ahead.begin(), ahead.end());
+    command.insert(command.end(), {"-shared", "-o", base.string() + ".so", base.string() + ".cpp"});
+    const auto result = exec::runCommand(command);
+    if (!result)
+        return toString(result.error());
+    return result->status == 0 ? std::string() : result->output;
+}
+
+} // namespace mw::test
