@@ -109,6 +109,30 @@ TEST_CASE("who asks depends on the answer, not on all that is read to find it") 
           transforms::asked<CountOfNames>(f.view, f.state) + 1);
 }
 
+TEST_CASE("an answer about what is gone does not hold, whoever depended on it") {
+    const Fixture f;
+    struct Depends {};
+    const auto key = std::pair(f.state, f.entry(0));
+    const auto label = [&](const DocumentView& view, bool asks) {
+        return transforms::remembered<Depends>(view, f.state, [&] {
+            return asks ? transforms::asked<LabelOfMap>(view, key) : std::string("none");
+        });
+    };
+    const std::string first = label(f.view, true);
+    CHECK(first == "first");
+    const auto without = [&](ir::Editor& editor) {
+        const auto entry = f.entry(0);
+        const auto exit = ir::exitOf(*f.view.state(f.state)->index->node(entry));
+        for (const NodeId node : {entry, exit})
+            editor.removeNode(f.state, node);
+    };
+    CHECK(label(f.edited(without), false) == "none");
+    const auto other = [&](ir::Editor& editor) {
+        editor.node(f.state, f.entry(1)).as<ir::MapEntry>()->map.label = "new";
+    };
+    CHECK(label(f.edited(other), false) == first);
+}
+
 TEST_CASE("an answer is carried over several edits, and not from documents that are aside") {
     const Fixture f;
     const auto key = std::pair(f.state, f.entry(0));

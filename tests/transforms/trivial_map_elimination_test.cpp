@@ -58,7 +58,10 @@ std::vector<RefusalCase> refusals() {
                    .sound = beside(),
                    .fault = {{"    r = access r\n", "    r = access s\n"},
                              {"t3.o -> r : r[0]", "t3.o -> r : s[0]"},
-                             {"r -> t4.y : r[0]", "r -> t4.y : s[0]"}}});
+                             {"r -> t4.y : r[0]", "r -> t4.y : s[0]"},
+                             {"    t2 = tasklet t2 `o = (y + 1.0)`\n", ""}, // behind the other map
+                             {"    c = access c\n",
+                              "    c = access c\n    t2 = tasklet t2 `o = (y + 1.0)`\n"}}});
     return all;
 }
 
