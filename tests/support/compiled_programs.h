@@ -22,7 +22,7 @@ struct Folder {
 std::string sourceOf(std::span<const codegen::Plan* const> plans);
 /// Writes `base`.cpp and `base`.so; what the compiler said, when it refused. Integers wrap.
 std::string compileTo(const std::filesystem::path& base, const std::string& source,
-                      const std::string& optimisation = "-O0");
+                      const std::string& optimisation = "-O1");
 
 /// Programs on the C++ back end: lowered one by one, compiled many to a call of the compiler (whose
 /// own start is what costs), run each in a process of its own, so that a crash or an endless loop

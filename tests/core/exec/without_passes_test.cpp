@@ -96,6 +96,7 @@ codegen::Choices tiles(const codegen::Plan& plan) {
 struct Lowered {
     codegen::Plan plan; ///< kernels as they are on a device
     std::string text;   ///< of the device and of the CPU
+    std::string all;    ///< that, and what the host does
 };
 Lowered lowered(const test::ScenarioRun& run, const Passes& without) {
     codegen::LowerOptions options;
@@ -104,7 +105,7 @@ Lowered lowered(const test::ScenarioRun& run, const Passes& without) {
     auto plan = codegen::lower(*run.document, options);
     REQUIRE(plan);
     REQUIRE(codegen::chooseLaunches(*plan, {}));
-    Lowered result{*plan, codegen::print(*plan, codegen::Target::cuda).text};
+    Lowered result{*plan, codegen::print(*plan, codegen::Target::cuda).text, {}};
     REQUIRE(codegen::chooseLaunches(*plan, {}, tiles(*plan)));
     result.text += codegen::print(*plan, codegen::Target::cuda).text;
     REQUIRE(codegen::chooseLaunches(*plan, {}, smallRuns(*plan)));
@@ -112,6 +113,7 @@ Lowered lowered(const test::ScenarioRun& run, const Passes& without) {
     for (codegen::Kernel& kernel : plan->kernels)
         kernel = codegen::prefetched(codegen::scheduled(codegen::withGathersAhead(kernel)));
     result.text += codegen::print(*plan, codegen::Target::cpu).text;
+    result.all = result.text + codegen::toJson(*plan);
     result.plan = std::move(*plan);
     return result;
 }
@@ -120,15 +122,15 @@ Lowered lowered(const test::ScenarioRun& run, const Passes& without) {
 /// text. Without one that makes none it is the same program.
 void compareAll(const fs::path& graph, const test::ScenarioRun& run, Passes& seen) {
     test::CompiledPrograms programs;
-    std::string usual;
+    std::string usual, usualAll;
     std::vector<std::pair<Passes, std::size_t>> compiled;
     for (const Passes& without : waysToLower()) {
         Lowered one = lowered(run, without);
         if (without.empty())
-            usual = one.text;
+            usual = one.text, usualAll = one.all;
         else if (without.size() == 1 && one.text != usual)
             seen.insert(*without.begin());
-        if (without.empty() || one.text != usual)
+        if (without.empty() || one.all != usualAll)
             compiled.emplace_back(without, programs.add(std::move(one.plan), *run.document->root));
     }
     programs.compile();
