@@ -21,21 +21,20 @@ Expected<const tasklet::Code*> Executor::parsed(const std::string& text) {
 }
 
 /// The value or the memory that an input connector stands for.
-Expected<Operand> Executor::operand(Frame& frame, const ir::Edge& edge) {
+Expected<Operand> Executor::operand(Frame& frame, const ir::Edge& edge, const View& view) {
     const auto& memlet = edge.memlet;
     Operand result;
-    MW_TRY(const View* view, frame.view(memlet.data));
     const auto isPoint = [](const symbolic::Range& dim) { return dim.isPoint(); };
     if (memlet.subset && !memlet.dynamic && std::ranges::all_of(memlet.subset->dims, isPoint)) {
-        MW_TRY(const std::byte* at, frame.first(*view, *memlet.subset, memlet.data));
-        result.value = loadElement(at, view->type);
+        MW_TRY(const std::byte* at, frame.first(view, *memlet.subset, memlet.data));
+        result.value = loadElement(at, view.type);
         return result;
     }
     Box box;
     if (memlet.subset) {
         MW_TRY(box, frame.evaluate(*memlet.subset));
     } else {
-        box = wholeOf(*view);
+        box = wholeOf(view);
     }
     result.origin.reserve(box.size());
     for (std::size_t d = 0; d < box.size(); ++d) {
@@ -44,14 +43,14 @@ Expected<Operand> Executor::operand(Frame& frame, const ir::Edge& edge) {
             result.subscripted.push_back(d);
     }
     if (result.subscripted.empty() && !memlet.dynamic) {
-        MW_TRY(const std::byte* at, address(*view, result.origin, memlet.data));
-        result.value = loadElement(at, view->type);
+        MW_TRY(const std::byte* at, address(view, result.origin, memlet.data));
+        result.value = loadElement(at, view.type);
         return result;
     }
-    result.view = view;
+    result.view = &view;
     if (volume(box) == 1) { // a range of one element may be read as a value as well
-        MW_TRY(const std::byte* at, address(*view, result.origin, memlet.data));
-        result.value = loadElement(at, view->type);
+        MW_TRY(const std::byte* at, address(view, result.origin, memlet.data));
+        result.value = loadElement(at, view.type);
     }
     return result;
 }
@@ -166,7 +165,7 @@ Expected<Scalar> Executor::selected(Frame& frame, const Names& names, const Ast&
 Expected<Scalar> Executor::evaluate(Frame& frame, const Names& names, const Ast& ast) {
     switch (ast.op) {
     case tasklet::Op::number: {
-        const auto [known, fresh] = numbers_.try_emplace(&ast);
+        const auto [known, fresh] = literals_.try_emplace(&ast);
         if (fresh) {
             const auto [value, type] = tasklet::numberOf(ast);
             known->second =
@@ -281,10 +280,11 @@ Expected<void> Executor::runCode(Frame& frame, StateInfo& state, const ir::Node&
     if (++taskletRuns_ > options_.maxTaskletRuns)
         return fail("too-long", "the limit of tasklet runs is reached");
     MW_TRY(const TaskletInfo* known, info(frame, state, node, tasklet));
-    MW_TRY(Names names, connectors(frame, *known));
+    names_.clear();
+    MW_CHECK(connectors(frame, *known));
     const auto runs = [&](const tasklet::Assignment& statement) {
         return std::ranges::all_of(statement.guards, [&](const tasklet::Guard& guard) {
-            return names.find(guard.name)->value.truthy() == guard.holds;
+            return names_.find(guard.name)->value.truthy() == guard.holds;
         });
     };
     tasklet_ = node.id;
@@ -292,26 +292,26 @@ Expected<void> Executor::runCode(Frame& frame, StateInfo& state, const ir::Node&
         const auto& statement = known->code->statements[i];
         if (!runs(statement))
             continue;
-        MW_CHECK(assign(frame, names, statement, known->targets[i]));
+        MW_CHECK(assign(frame, names_, statement, known->targets[i]));
         if (options_.coverage && tasklet::isBranchName(statement.target->text))
-            note(*statement.value, names.find(statement.target->text)->value.truthy());
+            note(*statement.value, names_.find(statement.target->text)->value.truthy());
     }
     tasklet_ = {};
-    return writeOutputs(frame, *known, names);
+    return writeOutputs(frame, *known);
 }
 
-Expected<const TaskletInfo*> Executor::info(const Frame& frame, StateInfo& state,
-                                            const ir::Node& node, const ir::Tasklet& tasklet) {
+Expected<const TaskletInfo*> Executor::info(Frame& frame, StateInfo& state, const ir::Node& node,
+                                            const ir::Tasklet& tasklet) {
     if (const auto known = state.tasklets.find(&node); known != state.tasklets.end())
         return &known->second;
     TaskletInfo made;
     MW_TRY(made.code, parsed(tasklet.code.text));
-    const auto connection = [](const ir::Edge* edge, const std::string& name) {
+    const auto connection = [&](const ir::Edge* edge, const std::string& name) {
         const auto& subset = edge->memlet.subset;
-        return TaskletInfo::Connection{
-            edge, &name, subset && std::ranges::any_of(subset->dims, [](const auto& dim) {
-                             return !dim.isPoint();
-                         })};
+        const bool isRegion = subset && std::ranges::any_of(subset->dims, [](const auto& dim) {
+                                  return !dim.isPoint();
+                              });
+        return TaskletInfo::Connection{edge, &name, isRegion, frame.numbers->of(edge->memlet.data)};
     };
     for (const ir::Edge* edge : state.index.inEdges(node.id))
         if (!edge->dstConnector.empty())
@@ -332,31 +332,35 @@ Expected<const TaskletInfo*> Executor::info(const Frame& frame, StateInfo& state
 }
 
 /// Inputs, and outputs that are memory which the code writes itself.
-Expected<Names> Executor::connectors(Frame& frame, const TaskletInfo& tasklet) {
-    Names names;
-    for (const auto& [edge, name, isRegion] : tasklet.inputs) {
+Expected<void> Executor::connectors(Frame& frame, const TaskletInfo& tasklet) {
+    const auto read = [&](const TaskletInfo::Connection& from) -> Expected<Operand> {
+        MW_TRY(const View* view, frame.view(from.edge->memlet.data, from.container));
+        return operand(frame, *from.edge, *view);
+    };
+    for (const auto& input : tasklet.inputs) {
+        const ir::Edge* edge = input.edge;
         if (const auto value = values_.find(edge->id); value != values_.end()) {
-            names[*name].value = value->second;
+            names_[*input.name].value = value->second;
             continue;
         }
-        MW_TRY(names[*name], atMemlet(operand(frame, *edge), *edge, *name));
+        MW_TRY(names_[*input.name], atMemlet(read(input), *edge, *input.name));
     }
-    for (const auto& [edge, name, isRegion] : tasklet.outputs) {
-        if (!isRegion || edge->memlet.empty() || names.find(*name))
+    for (const auto& output : tasklet.outputs) {
+        const ir::Memlet& memlet = output.edge->memlet;
+        if (!output.isRegion || memlet.empty() || names_.find(*output.name))
             continue;
-        MW_TRY(Operand memory, atMemlet(operand(frame, *edge), *edge, *name));
-        if (!edge->memlet.wcr.empty())
-            memory.wcr = &edge->memlet.wcr;
-        names[*name] = std::move(memory);
+        MW_TRY(Operand memory, atMemlet(read(output), *output.edge, *output.name));
+        if (!memlet.wcr.empty())
+            memory.wcr = &memlet.wcr;
+        names_[*output.name] = std::move(memory);
     }
-    return names;
+    return {};
 }
 
-Expected<void> Executor::writeOutputs(Frame& frame, const TaskletInfo& tasklet,
-                                      const Names& names) {
-    for (const auto& [edge, name, isRegion] : tasklet.outputs) {
+Expected<void> Executor::writeOutputs(Frame& frame, const TaskletInfo& tasklet) {
+    for (const auto& [edge, name, isRegion, container] : tasklet.outputs) {
         const auto& memlet = edge->memlet;
-        const Operand* output = names.find(*name);
+        const Operand* output = names_.find(*name);
         if (!output && !memlet.empty())
             continue; // nothing assigns it (`pass`): nothing is written
         if (!output)
@@ -366,7 +370,7 @@ Expected<void> Executor::writeOutputs(Frame& frame, const TaskletInfo& tasklet,
             values_.insert_or_assign(edge->id, output->value);
             continue;
         }
-        MW_TRY(const View* view, frame.view(memlet.data));
+        MW_TRY(const View* view, frame.view(memlet.data, container));
         // Written in place; a name that stands for a region is only a pointer in C.
         if (output->stored || (isRegion && !memlet.subset->isPoint()))
             continue;

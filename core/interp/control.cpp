@@ -62,6 +62,7 @@ Expected<void> Executor::runSdfg(Frame& frame) {
         known->second = factsOf(*frame.sdfg);
     }
     frame.facts = &known->second;
+    frame.numbers = &numbers_[frame.sdfg];
     MW_CHECK(runRegion(frame, frame.sdfg->body));
     return {};
 }

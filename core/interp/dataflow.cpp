@@ -99,7 +99,8 @@ Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& 
     };
     for (const ir::Edge* edge : state.index.inEdges(entry.id))
         if (ir::isDynamicInput(edge->dstConnector)) {
-            MW_TRY(const Operand input, operand(frame, *edge));
+            MW_TRY(const View* view, frame.view(edge->memlet.data));
+            MW_TRY(const Operand input, operand(frame, *edge, *view));
             hide(edge->dstConnector);
             frame.symbols.insert_or_assign(edge->dstConnector, input.value.toValue());
         }
@@ -118,7 +119,7 @@ Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& 
         if (outer->second)
             frame.symbols.insert_or_assign(outer->first, *outer->second);
         else
-            frame.symbols.erase(outer->first);
+            frame.forget(outer->first);
     return {};
 }
 
@@ -322,6 +323,7 @@ Expected<void> Executor::runNested(Frame& frame, StateInfo& state, const ir::Nod
                     {{}, {}, {edge->id}});
     Frame inner;
     inner.sdfg = nested.sdfg.get();
+    inner.numbers = &numbers_[inner.sdfg];
     for (const auto& [name, value] : nested.sdfg->constants)
         inner.symbols.insert_or_assign(name, value);
     for (const auto& [name, expr] : nested.symbolMapping)

@@ -46,6 +46,7 @@ public:
         Operand* known = find(name);
         return known ? *known : list_.emplace_back(&name, Operand()).second;
     }
+    void clear() { list_.clear(); }
 
 private:
     std::vector<std::pair<const std::string*, Operand>> list_;
@@ -58,6 +59,7 @@ struct TaskletInfo {
         const ir::Edge* edge = nullptr;
         const std::string* name = nullptr; ///< of the connector
         bool isRegion = false;             ///< a dimension of its memlet is no point
+        std::uint32_t container = 0;       ///< number of its memlet's
     };
     const tasklet::Code* code = nullptr;
     std::vector<Connection> inputs, outputs;
@@ -141,13 +143,13 @@ private:
     // tasklets (code.cpp)
     Expected<void> runTasklet(Frame& frame, StateInfo& state, const ir::Node& node);
     Expected<const tasklet::Code*> parsed(const std::string& text);
-    Expected<Operand> operand(Frame& frame, const ir::Edge& edge);
-    Expected<const TaskletInfo*> info(const Frame& frame, StateInfo& state, const ir::Node& node,
+    Expected<Operand> operand(Frame& frame, const ir::Edge& edge, const View& view);
+    Expected<const TaskletInfo*> info(Frame& frame, StateInfo& state, const ir::Node& node,
                                       const ir::Tasklet& tasklet);
     Expected<void> runCode(Frame& frame, StateInfo& state, const ir::Node& node,
                            const ir::Tasklet& tasklet);
-    Expected<Names> connectors(Frame& frame, const TaskletInfo& tasklet);
-    Expected<void> writeOutputs(Frame& frame, const TaskletInfo& tasklet, const Names& names);
+    Expected<void> connectors(Frame& frame, const TaskletInfo& tasklet);
+    Expected<void> writeOutputs(Frame& frame, const TaskletInfo& tasklet);
     Expected<Scalar> evaluate(Frame& frame, const Names& names, const tasklet::Ast& ast);
     Expected<Scalar> lookUp(Frame& frame, const Names& names, const std::string& name);
     Expected<Scalar> subscript(Frame& frame, const Names& names, const tasklet::Ast& ast);
@@ -183,15 +185,17 @@ private:
 
     Options options_;
     NodeId tasklet_; ///< whose code runs; none: a condition of the control flow
+    Names names_;    ///< of the tasklet that runs
     std::unordered_map<const tasklet::Ast*, std::string> conditionTexts_;
     std::optional<OrderSource> random_; ///< none: the order of the file
     std::uint64_t taskletRuns_ = 0;
     std::uint64_t steps_ = 0; ///< since the beginning
     std::unordered_map<const ir::State*, std::unique_ptr<StateInfo>> states_;
     std::unordered_map<std::string, tasklet::Code> code_;
-    std::unordered_map<const tasklet::Ast*, Scalar> numbers_; ///< literals of that code
+    std::unordered_map<const tasklet::Ast*, Scalar> literals_; ///< of that code
     std::unordered_map<std::string, Lambda> lambdas_;
     std::unordered_map<const ir::Sdfg*, SdfgFacts> facts_;
+    std::unordered_map<const ir::Sdfg*, NameNumbers> numbers_;
     std::map<EdgeId, Scalar> values_; ///< on edges between two code nodes
 };
 

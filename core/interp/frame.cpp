@@ -49,9 +49,35 @@ Expected<std::optional<symbolic::Bindings>> Frame::withElements(const Expr& e) {
     return known;
 }
 
+std::optional<std::int64_t> Frame::sum(const Expr& e) {
+    const NameNumbers::Sum& known = numbers->sum(e);
+    if (!known.isSum)
+        return std::nullopt;
+    if (symbolAt_.size() < numbers->count())
+        symbolAt_.resize(numbers->count());
+    std::int64_t total = known.constant;
+    for (const auto& [factor, number] : known.terms) {
+        const symbolic::Value*& value = symbolAt_[number];
+        if (!value) {
+            const auto found = symbols.find(numbers->name(number));
+            if (found == symbols.end())
+                return std::nullopt;
+            value = &found->second;
+        }
+        std::int64_t product = 0;
+        if (value->isReal || __builtin_mul_overflow(factor, value->i, &product) ||
+            __builtin_add_overflow(total, product, &total))
+            return std::nullopt;
+    }
+    return total;
+}
+
 Expected<std::int64_t> Frame::evaluate(const Expr& e) {
     if (const auto constant = e.asInteger())
         return *constant;
+    if (numbers)
+        if (const auto total = sum(e))
+            return *total;
     auto result = symbolic::evaluateInteger(e, symbols);
     if (result)
         return result;
@@ -92,6 +118,12 @@ void Frame::setSymbol(const std::string& name, const Scalar& value) {
         return;
     if (const auto found = facts->laidOutBy.find(name); found != facts->laidOutBy.end())
         stale.insert(found->second.begin(), found->second.end());
+}
+
+void Frame::forget(const std::string& symbol) {
+    symbols.erase(symbol);
+    if (const auto number = numbers->of(symbol); number < symbolAt_.size())
+        symbolAt_[number] = nullptr;
 }
 
 void Frame::bindSymbol(const std::string& name, const symbolic::Value& value) {
@@ -172,6 +204,16 @@ Expected<View*> Frame::view(const std::string& name) {
     MW_TRY(View view, allocate(name, *data));
     stale.erase(name);
     return &(views[name] = std::move(view));
+}
+
+Expected<View*> Frame::view(const std::string& name, std::uint32_t number) {
+    if (viewAt_.size() <= number)
+        viewAt_.resize(numbers->count());
+    View*& known = viewAt_[number];
+    if (!known || !stale.empty()) {
+        MW_TRY(known, view(name));
+    }
+    return known;
 }
 
 Expected<View> Frame::allocate(const std::string& name, const ir::DataDescriptor& data) {

@@ -2,6 +2,7 @@
 
 #include "core/analysis/assigned_symbols.h"
 #include "core/interp/interp.h"
+#include "core/interp/name_numbers.h"
 #include "core/interp/scalar.h"
 #include "core/ir/sdfg.h"
 #include "core/symbolic/subset.h"
@@ -78,6 +79,7 @@ struct Frame {
     std::vector<std::unique_ptr<Buffer>> owned;
     std::set<std::string, std::less<>> stale; ///< to be laid out anew when they are used next
     const SdfgFacts* facts = nullptr;
+    NameNumbers* numbers = nullptr; ///< of the SDFG
 
     /// A name in `e` is a symbol, or a container of one element: what stands in it now.
     Expected<std::int64_t> evaluate(const symbolic::Expr& e);
@@ -86,6 +88,8 @@ struct Frame {
     /// declares are ints where they fit, as in the generated code.
     Scalar symbol(std::string_view name) const;
     void setSymbol(const std::string& name, const Scalar& value);
+    /// It has no value any more.
+    void forget(const std::string& symbol);
     /// A value from outside, in the declared type.
     void bindSymbol(const std::string& name, const symbolic::Value& value);
     Expected<Box> evaluate(const symbolic::Subset& subset);
@@ -95,6 +99,8 @@ struct Frame {
                                const std::string& name);
     /// The container, allocated now if it is a temporary that nobody has touched yet.
     Expected<View*> view(const std::string& name);
+    /// The same; `number`: of the name.
+    Expected<View*> view(const std::string& name, std::uint32_t number);
     /// Memory for an argument of one element that was given as a value.
     Expected<void> hold(const std::string& name, const ir::DataDescriptor& data,
                         const symbolic::Value& value);
@@ -110,7 +116,13 @@ private:
     Expected<View> allocate(const std::string& name, const ir::DataDescriptor& data);
     Expected<void> layOutAgain(const std::string& name, View& view);
 
+    /// nullopt: it is no sum of whole numbers that have values.
+    std::optional<std::int64_t> sum(const symbolic::Expr& e);
+
     std::vector<std::int64_t> index_; ///< for first()
+    /// By number; null: not looked up yet.
+    std::vector<const symbolic::Value*> symbolAt_;
+    std::vector<View*> viewAt_;
 };
 
 /// Address of an element; an index outside the shape or the memory is an error that names `name`.

@@ -115,7 +115,8 @@ Expected<void> Executor::runFill(Frame& frame, StateInfo& state, const ir::Node&
     MW_TRY(Scalar value, evaluateText(frame, text.empty() ? "0" : text));
     for (const ir::Edge* edge : state.index.inEdges(node.id))
         if (edge->dstConnector == "_fill_val") {
-            MW_TRY(const Operand given, operand(frame, *edge));
+            MW_TRY(const View* view, frame.view(edge->memlet.data));
+            MW_TRY(const Operand given, operand(frame, *edge, *view));
             value = given.value;
         }
     MW_TRY(const View* target, frame.view(out->memlet.data));
