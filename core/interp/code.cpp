@@ -20,12 +20,17 @@ Expected<const tasklet::Code*> Executor::parsed(const std::string& text) {
     return &code_.emplace(text, std::move(code)).first->second;
 }
 
+bool Executor::isRegion(const ir::Memlet& memlet) {
+    return memlet.subset &&
+           !std::ranges::all_of(memlet.subset->dims, [](const auto& dim) { return dim.isPoint(); });
+}
+
 /// The value or the memory that an input connector stands for.
-Expected<Operand> Executor::operand(Frame& frame, const ir::Edge& edge, const View& view) {
+Expected<Operand> Executor::operand(Frame& frame, const ir::Edge& edge, bool isRegion,
+                                    const View& view) {
     const auto& memlet = edge.memlet;
     Operand result;
-    const auto isPoint = [](const symbolic::Range& dim) { return dim.isPoint(); };
-    if (memlet.subset && !memlet.dynamic && std::ranges::all_of(memlet.subset->dims, isPoint)) {
+    if (memlet.subset && !memlet.dynamic && !isRegion) {
         MW_TRY(const std::byte* at, frame.first(view, *memlet.subset, memlet.data));
         result.value = loadElement(at, view.type);
         return result;
@@ -39,7 +44,7 @@ Expected<Operand> Executor::operand(Frame& frame, const ir::Edge& edge, const Vi
     result.origin.reserve(box.size());
     for (std::size_t d = 0; d < box.size(); ++d) {
         result.origin.push_back(box[d].begin);
-        if (!memlet.subset || !isPoint(memlet.subset->dims[d]))
+        if (!memlet.subset || !memlet.subset->dims[d].isPoint())
             result.subscripted.push_back(d);
     }
     if (result.subscripted.empty() && !memlet.dynamic) {
@@ -307,11 +312,8 @@ Expected<const TaskletInfo*> Executor::info(Frame& frame, StateInfo& state, cons
     TaskletInfo made;
     MW_TRY(made.code, parsed(tasklet.code.text));
     const auto connection = [&](const ir::Edge* edge, const std::string& name) {
-        const auto& subset = edge->memlet.subset;
-        const bool isRegion = subset && std::ranges::any_of(subset->dims, [](const auto& dim) {
-                                  return !dim.isPoint();
-                              });
-        return TaskletInfo::Connection{edge, &name, isRegion, frame.numbers->of(edge->memlet.data)};
+        return TaskletInfo::Connection{edge, &name, isRegion(edge->memlet),
+                                       frame.numbers->of(edge->memlet.data)};
     };
     for (const ir::Edge* edge : state.index.inEdges(node.id))
         if (!edge->dstConnector.empty())
@@ -335,7 +337,7 @@ Expected<const TaskletInfo*> Executor::info(Frame& frame, StateInfo& state, cons
 Expected<void> Executor::connectors(Frame& frame, const TaskletInfo& tasklet) {
     const auto read = [&](const TaskletInfo::Connection& from) -> Expected<Operand> {
         MW_TRY(const View* view, frame.view(from.edge->memlet.data, from.container));
-        return operand(frame, *from.edge, *view);
+        return operand(frame, *from.edge, from.isRegion, *view);
     };
     for (const auto& input : tasklet.inputs) {
         const ir::Edge* edge = input.edge;

@@ -143,7 +143,12 @@ private:
     // tasklets (code.cpp)
     Expected<void> runTasklet(Frame& frame, StateInfo& state, const ir::Node& node);
     Expected<const tasklet::Code*> parsed(const std::string& text);
-    Expected<Operand> operand(Frame& frame, const ir::Edge& edge, const View& view);
+    /// `isRegion`: a dimension of its memlet is no point.
+    Expected<Operand> operand(Frame& frame, const ir::Edge& edge, bool isRegion, const View& view);
+    Expected<Operand> operand(Frame& frame, const ir::Edge& edge, const View& view) {
+        return operand(frame, edge, isRegion(edge.memlet), view);
+    }
+    static bool isRegion(const ir::Memlet& memlet);
     Expected<const TaskletInfo*> info(Frame& frame, StateInfo& state, const ir::Node& node,
                                       const ir::Tasklet& tasklet);
     Expected<void> runCode(Frame& frame, StateInfo& state, const ir::Node& node,
