@@ -3,9 +3,9 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/assigned_symbols.h"
-#include "core/analysis/copy_regions.h"
 #include "core/analysis/names.h"
 #include "core/conventions/conventions.h"
+#include "core/ir/copy_regions.h"
 #include "core/ir/edit.h"
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/find.h"
@@ -279,9 +279,9 @@ MaybeRefusal Question::checkCopy(const Use& use) const {
     const auto* other = found_.at.sdfg->data(node.as<ir::AccessNode>()->data);
     auto here = use.region(), there = use.otherRegion();
     if (other && here && !there)
-        there = analysis::unsaidRegion(*other, *here);
+        there = ir::unsaidRegion(*other, *here);
     if (other && there && !here)
-        here = analysis::unsaidRegion(data_, *there);
+        here = ir::unsaidRegion(data_, *there);
     const bool plain = other && (other->kind == ir::DataKind::array || other->isScalar() ||
                                  other->kind == ir::DataKind::view);
     if (!plain || !here || !there ||

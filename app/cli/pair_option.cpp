@@ -12,11 +12,13 @@ void addPair(CLI::App& command, PairOption& pair) {
                     "Compare the original of FIRST with the current variant that it has in this "
                     ".mapwright; FIRST is not needed where that has one program")
         ->excludes(second);
+    addDace(command, pair.dace);
 }
 
 Expected<OpenPair> openPair(const PairOption& pair) {
     OpenPair open;
-    MW_TRY(auto first, openProgram({pair.first, pair.project}));
+    const ProgramOption firstProgram{pair.first, pair.project, pair.dace, pair.inputs};
+    MW_TRY(auto first, openProgram(firstProgram));
     open.first = first.program->history->root().document;
     open.second = first.document();
     open.firstFile = open.secondFile = first.program->path;
@@ -25,7 +27,7 @@ Expected<OpenPair> openPair(const PairOption& pair) {
         return open;
     if (!pair.second)
         return fail("which-program", "name two files, or a project (--project)");
-    MW_TRY(const auto second, workbench::openProgram(*pair.second));
+    MW_TRY(const auto second, workbench::openProgram(*pair.second, daceOf(firstProgram)));
     open.second = second->current().document;
     open.secondFile = *pair.second;
     return open;

@@ -12,8 +12,10 @@ namespace mw::cli {
 struct PairOption {
     std::optional<std::string> first, second; ///< files
     std::string project;
+    std::optional<ir::DaceVersion> dace = {};       ///< that both are for
+    const workbench::InputChoice* inputs = nullptr; ///< as ProgramOption::inputs
 };
-/// FIRST, SECOND and `--project`.
+/// FIRST, SECOND, `--project` and `--dace`.
 void addPair(CLI::App& command, PairOption& pair);
 
 struct OpenPair {

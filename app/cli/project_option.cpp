@@ -5,6 +5,7 @@
 #include "app/cli/console.h"
 #include "app/workbench/export.h"
 #include "core/history/recipe.h"
+#include "core/inputs/scenario.h"
 #include "core/io/file.h"
 
 namespace mw::cli {
@@ -45,7 +46,23 @@ Expected<workbench::ProgramPtr> onlyProgram(const workbench::Project& project) {
 
 } // namespace
 
-void addProgram(CLI::App& command, ProgramOption& program, bool kept) {
+CLI::Option* addDace(CLI::App& command, std::optional<ir::DaceVersion>& dace,
+                     const std::string& description, const std::string& name) {
+    return command
+        .add_option_function<std::string>(
+            name, [&dace](const std::string& text) { dace = ir::parseDaceVersion(text).value(); },
+            description.empty()
+                ? "Version of DaCe that builds the graph, as 2.0.0a6 or 2.0.0b1: what versions "
+                  "read differently is read as this one does (default: what the file states)"
+                : description)
+        ->type_name("VERSION")
+        ->check([](const std::string& text) {
+            const auto version = ir::parseDaceVersion(text);
+            return version ? std::string() : version.error().sentence;
+        });
+}
+
+void addProgram(CLI::App& command, ProgramOption& program, bool kept, bool choosesDace) {
     command.add_option("FILE", program.file,
                        ".sdfg or .sdfgz; with --project not needed where that has one program");
     command.add_option("--project", program.project,
@@ -53,13 +70,23 @@ void addProgram(CLI::App& command, ProgramOption& program, bool kept) {
                               "keep there what is done, beside what other processes kept "
                               "meanwhile"
                             : "Take the current variant that FILE has in this .mapwright");
+    if (choosesDace)
+        addDace(command, program.dace);
+}
+
+std::optional<ir::DaceVersion> daceOf(const ProgramOption& program) {
+    if (program.dace || !program.inputs || program.inputs->scenario.empty())
+        return program.dace;
+    const auto scenario = inputs::readScenario(program.inputs->scenario);
+    return scenario ? scenario->dace
+                    : std::nullopt; // what is wrong with it is said where it is used
 }
 
 Expected<OpenProgram> openProgram(const ProgramOption& program) {
     OpenProgram open;
     MW_TRY(open.project, openProject(program.project, program.file.has_value()));
     if (program.file) {
-        MW_TRY(open.program, open.project.open(*program.file));
+        MW_TRY(open.program, open.project.open(*program.file, daceOf(program)));
     } else {
         MW_TRY(open.program, onlyProgram(open.project));
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/workbench/project.h"
+#include "app/workbench/run_setup.h"
 #include "core/support/expected.h"
 
 #include <CLI/CLI.hpp>
@@ -12,11 +13,22 @@ namespace mw::cli {
 
 /// The program that a command is about.
 struct ProgramOption {
-    std::optional<std::string> file; ///< the input; none: the only one of the project
-    std::string project;             ///< .mapwright file; empty: none
+    std::optional<std::string> file;          ///< the input; none: the only one of the project
+    std::string project;                      ///< .mapwright file; empty: none
+    std::optional<ir::DaceVersion> dace = {}; ///< that it is for; none: what the file states
+    /// The scenario of the command, which may say the DaCe where `dace` does not; nullptr: none.
+    const workbench::InputChoice* inputs = nullptr;
 };
-/// FILE and `--project`. `kept`: the command adds what it does to the project; else it only reads.
-void addProgram(CLI::App& command, ProgramOption& program, bool kept = false);
+/// `--dace`, a version.
+CLI::Option* addDace(CLI::App& command, std::optional<ir::DaceVersion>& dace,
+                     const std::string& description = {}, const std::string& name = "--dace");
+/// FILE, `--project` and `--dace`. `kept`: the command adds what it does to the project; else it
+/// only reads.
+void addProgram(CLI::App& command, ProgramOption& program, bool kept = false,
+                bool choosesDace = true);
+
+/// What `--dace` says, else the scenario.
+std::optional<ir::DaceVersion> daceOf(const ProgramOption& program);
 
 /// A program with the project that it is in; without `--project` one of its own, which has no file.
 struct OpenProgram {

@@ -3,6 +3,7 @@
 
 #include "app/gui/action_table.h"
 #include "app/gui/commands.h"
+#include "app/gui/dace_menu.h"
 #include "app/gui/difference_bar.h"
 #include "app/gui/docks.h"
 #include "app/gui/file_keeper.h"
@@ -113,6 +114,7 @@ void MainWindow::buildMenus() {
     parts_.actions.fill(*menuBar());
     parts_.macros.fillTable();
     RecentMenu::addTo(*menuBar()->actions().front()->menu(), parts_.settings, parts_.files);
+    DaceMenu::addTo(*menuBar()->actions().front()->menu(), parts_.workspace);
     giveKeys(menuBar()->actions());
     auto* tools = addToolBar(tr("Tools"));
     tools->setObjectName(QStringLiteral("tools"));

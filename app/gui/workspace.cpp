@@ -202,6 +202,32 @@ void Workspace::show(const ProgramPtr& program) {
     emit said(tr("Opened %1").arg(path()));
 }
 
+void Workspace::readFor(const std::optional<ir::DaceVersion>& dace) {
+    if (!isOpen() || program()->dace == dace)
+        return;
+    const auto before = program();
+    const auto name = QFileInfo(toQString(before->path)).fileName();
+    const auto notRead = [&](const Diagnostic& why) {
+        emit notOpened(why, tr("%1 was not read for another DaCe").arg(name));
+    };
+    if (before->hasWork())
+        return notRead({Severity::error,
+                        "other-dace",
+                        tr("Its steps were checked for the version that it is for now. Take a copy "
+                           "of the file for another one.")
+                            .toStdString(),
+                        {},
+                        {}});
+    auto after = workbench::programOf(before->path, *before->content, dace);
+    if (!after)
+        return notRead(after.error());
+    project_.add(*after);
+    show(*after);
+    close(before);
+    emit said(tr("%1 is read for DaCe %2")
+                  .arg(name, QString::fromStdString(current().document->format.daceVersion)));
+}
+
 /// Edits of a program that leaves have nowhere to end.
 void Workspace::letGo(const Program& program) {
     jobs_.discard(optimiseSlot(program));

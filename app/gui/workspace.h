@@ -106,6 +106,9 @@ public:
     void setRun(workbench::InputChoice inputs, workbench::RunSettings settings);
     /// Replays this session, whatever its input looks like now.
     void openSession(const std::filesystem::path& file);
+    /// Reads the file of the active pane's program again for this DaCe (nullopt: the one that the
+    /// file states). A program with steps stays as it is: they were checked for the other one.
+    void readFor(const std::optional<ir::DaceVersion>& dace);
     /// In the active pane, as it was last seen there.
     void show(const ProgramPtr& program);
     /// Takes the program out of the project; the next one takes its place, if there is one.

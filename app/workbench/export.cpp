@@ -5,6 +5,7 @@
 #include "app/workbench/export_launches.h"
 #include "core/codegen/codegen.h"
 #include "core/io/file.h"
+#include "transforms/toolkit/whole_containers.h"
 
 #include <algorithm>
 
@@ -58,7 +59,13 @@ Expected<void> exportGraph(const ir::Document& document, const fs::path& file,
                            const std::vector<std::string>& inputs,
                            const io::WriteOptions& options) {
     MW_CHECK(checkNoInput(file, inputs));
-    return io::writeSdfgFile(document, file, options);
+    const auto rules =
+        options.dace ? ir::rulesOf(*options.dace) : ir::rulesOf(document.format.daceVersion);
+    if (!rules.wholeContainers)
+        return io::writeSdfgFile(document, file, options);
+    const auto bound =
+        transforms::withWholeContainers(std::make_shared<const ir::Document>(document));
+    return io::writeSdfgFile(*bound, file, options);
 }
 
 Expected<void> exportVariant(const history::History& history, history::VariantId variant,

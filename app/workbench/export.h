@@ -16,7 +16,8 @@ namespace mw::workbench {
 /// before anything is written to a name that somebody chose.
 Expected<void> checkNoInput(const std::filesystem::path& file,
                             const std::vector<std::string>& inputs);
-/// Writes a variant as .sdfg or .sdfgz, whole or not at all; "input-file" as above.
+/// Writes a variant as .sdfg or .sdfgz, whole or not at all; "input-file" as above. For a DaCe that
+/// wants it, nested SDFGs get views of the parts that they are given (withWholeContainers).
 Expected<void> exportGraph(const ir::Document& document, const std::filesystem::path& file,
                            const std::vector<std::string>& inputs,
                            const io::WriteOptions& options = {});

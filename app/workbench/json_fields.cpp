@@ -72,6 +72,15 @@ Expected<Fields> Fields::object(const char* key) const {
     return of(*value, what_, at(key));
 }
 
+Expected<std::optional<ir::DaceVersion>> daceVersion(const Fields& program) {
+    if (!program.find("dace"))
+        return std::optional<ir::DaceVersion>();
+    MW_TRY(const auto text, program.text("dace"));
+    const auto version = ir::parseDaceVersion(text);
+    return version ? Expected<std::optional<ir::DaceVersion>>(*version)
+                   : program.needs("dace", "a version of DaCe");
+}
+
 Expected<Json> parseVersioned(const std::string& text, const std::string& what, const char* key,
                               int newest) {
     if (const auto kind = kindOfBytes(text); !kind.empty())

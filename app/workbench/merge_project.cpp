@@ -186,6 +186,8 @@ Json untouched(const Json& program) {
               {"content", memberOf(program, "content")},
               {"current", 1},
               {"measurements", Json::array()}};
+    if (program.contains("dace"))
+        json["dace"] = program["dace"];
     json["variants"] = {{{"id", 1},
                          {"parent", 0},
                          {"name", "original"},
@@ -346,7 +348,8 @@ private:
 std::optional<std::size_t> placeOf(const Json& programs, std::size_t at, const Json& in) {
     const auto isSame = [&](const Json& one) {
         return one.at("path") == programs[at].at("path") &&
-               one.at("content") == programs[at].at("content");
+               one.at("content") == programs[at].at("content") &&
+               one.value("dace", "") == programs[at].value("dace", "");
     };
     auto before =
         std::count_if(programs.begin(), programs.begin() + static_cast<std::ptrdiff_t>(at), isSame);

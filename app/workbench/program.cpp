@@ -31,8 +31,9 @@ bool Program::isCurrentExported() const {
     return current().id == history->root().id || exported.contains(current().id);
 }
 
-Expected<ProgramPtr> programOf(std::string path, std::string content) {
-    auto document = io::readSdfg(content);
+Expected<ProgramPtr> programOf(std::string path, std::string content,
+                               const std::optional<ir::DaceVersion>& dace) {
+    auto document = io::readSdfg(content, {}, dace);
     if (!document) {
         document.error().location.file = path;
         return fail(std::move(document).error());
@@ -40,6 +41,7 @@ Expected<ProgramPtr> programOf(std::string path, std::string content) {
     auto program = std::make_shared<Program>();
     program->history = std::make_unique<history::History>(std::move(*document));
     program->path = std::move(path);
+    program->dace = dace;
     program->content = std::make_shared<const std::string>(std::move(content));
     return program;
 }
@@ -48,6 +50,7 @@ ProgramPtr copyOf(const Program& program) {
     auto copy = std::make_shared<Program>();
     copy->history = std::make_unique<history::History>(*program.history);
     copy->path = program.path;
+    copy->dace = program.dace;
     copy->content = program.content;
     copy->packed = program.packed;
     copy->exported = program.exported;
@@ -62,9 +65,9 @@ ProgramPtr copyOf(const Program& program) {
     return copy;
 }
 
-Expected<ProgramPtr> openProgram(const fs::path& path) {
+Expected<ProgramPtr> openProgram(const fs::path& path, const std::optional<ir::DaceVersion>& dace) {
     MW_TRY(auto content, io::readFile(path));
-    return programOf(path.string(), std::move(content));
+    return programOf(path.string(), std::move(content), dace);
 }
 
 std::string contentKey(const std::string& content) {

@@ -3,6 +3,7 @@
 #include "app/workbench/tune/log.h"
 #include "core/bench/bench.h"
 #include "core/history/history.h"
+#include "core/ir/dace_version.h"
 #include "core/support/expected.h"
 
 #include <cstdint>
@@ -33,6 +34,8 @@ struct DetachedVariant {
 struct Program {
     std::unique_ptr<history::History> history;
     std::string path; ///< of the input, which is never written
+    /// The DaCe that the graph is for, where somebody said so; nullopt: what the file states.
+    std::optional<ir::DaceVersion> dace;
     /// The input's bytes as read, so that work survives a change of the file. Copies share them.
     std::shared_ptr<const std::string> content = std::make_shared<const std::string>();
     std::shared_ptr<const std::string> packed; ///< packed(*content), as project files have it;
@@ -64,10 +67,12 @@ using ProgramPtr = std::shared_ptr<Program>;
 
 /// As it is now, with a history of its own; without the last result, which no file has.
 ProgramPtr copyOf(const Program& program);
-/// Reads the input; the error names the file.
-Expected<ProgramPtr> openProgram(const std::filesystem::path& path);
+/// Reads the input for this DaCe (nullopt: the one that the file states); the error names the file.
+Expected<ProgramPtr> openProgram(const std::filesystem::path& path,
+                                 const std::optional<ir::DaceVersion>& dace = {});
 /// A program of these bytes, for inputs that are not (any more) what a file holds.
-Expected<ProgramPtr> programOf(std::string path, std::string content);
+Expected<ProgramPtr> programOf(std::string path, std::string content,
+                               const std::optional<ir::DaceVersion>& dace = {});
 
 /// What is written about an input in keys and files: the hash of its bytes.
 std::string contentKey(const std::string& content);

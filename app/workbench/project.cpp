@@ -5,6 +5,8 @@
 #include "app/workbench/export.h"
 #include "core/io/file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -20,18 +22,37 @@ ProgramPtr Project::find(const fs::path& input) const {
     return nullptr;
 }
 
-Expected<ProgramPtr> Project::open(const fs::path& input) {
+namespace {
+
+std::string daceOf(const Program& program) {
+    return program.history->root().document->format.daceVersion;
+}
+
+} // namespace
+
+Expected<ProgramPtr> Project::open(const fs::path& input,
+                                   const std::optional<ir::DaceVersion>& dace) {
     auto content = io::readFile(input);
-    if (!content) {
-        if (auto known = find(input))
-            return known;
+    ProgramPtr known = content ? nullptr : find(input);
+    if (!content && !known)
         return Unexpected(std::move(content).error());
-    }
     for (const auto& program : programs)
-        if (*program->content == *content && isSameFile(program->path, input))
-            return program;
-    MW_TRY(auto program, programOf(input.string(), std::move(*content)));
-    add(program);
+        if (!known && *program->content == *content && isSameFile(program->path, input))
+            known = program;
+    if (known && (!dace || daceOf(*known) == ir::print(*dace)))
+        return known;
+    if (known && (!content || known->hasWork()))
+        return fail("other-dace",
+                    fmt::format("the project has '{}' for DaCe {}, and its steps were checked for "
+                                "that one: open it for {} in a project of its own",
+                                input.string(), daceOf(*known), ir::print(*dace)));
+    MW_TRY(auto program, programOf(input.string(), std::move(*content), dace));
+    if (known) {
+        *std::ranges::find(programs, known) = program;
+        changed();
+    } else {
+        add(program);
+    }
     return program;
 }
 

@@ -43,8 +43,11 @@ struct Project {
     /// The first program of this input; nullptr when there is none.
     ProgramPtr find(const std::filesystem::path& input) const;
     /// The program of this input as the file is now, read where it is not here yet: a file that has
-    /// changed is a further program. One that cannot be read is as the project has it.
-    Expected<ProgramPtr> open(const std::filesystem::path& input);
+    /// changed is a further program. One that cannot be read is as the project has it. `dace`: the
+    /// DaCe that it is for; nullopt: as the project has it, else what the file states. Errors:
+    /// other-dace where the project has work on it for another one.
+    Expected<ProgramPtr> open(const std::filesystem::path& input,
+                              const std::optional<ir::DaceVersion>& dace = {});
     /// Has the program from now on, where it does not already.
     void add(const ProgramPtr& program);
     /// Lets go of the program; the one that stood after it (before it, when it was the last).

@@ -39,6 +39,8 @@ Expected<Json> toJson(Program& program, const fs::path& folder) {
     Json json{{"path", storedPath(program.path, folder)},
               {"content", contentKey(*program.content)},
               {"original", *program.packed}};
+    if (program.dace)
+        json["dace"] = ir::print(*program.dace);
     if (program.calls > 0)
         json["calls"] = program.calls;
     writeVariants(program, json);
@@ -210,7 +212,8 @@ private:
         auto content = isSame ? *now : unpacked(copy);
         if (!content || contentKey(*content) != key)
             return fields.needs("original", "the input's bytes");
-        MW_TRY(auto program, programOf(path, std::move(*content)));
+        MW_TRY(const auto dace, daceVersion(fields));
+        MW_TRY(auto program, programOf(path, std::move(*content), dace));
         if (hasCopy)
             program->packed = std::make_shared<const std::string>(std::move(copy));
         return finish(fields, std::move(program));

@@ -178,6 +178,8 @@ Expected<void> saveSession(const Program& program, const fs::path& file) {
               {"path", program.path},
               {"content", contentKey(*program.content)},
               {"program", program.history->root().document->root->name}};
+    if (program.dace)
+        json["dace"] = ir::print(*program.dace);
     writeVariants(program, json);
     writeMeasurements(program, json);
     const auto copy = inputCopy(file);
@@ -198,8 +200,9 @@ Expected<RestoredSession> restoreSession(const fs::path& file, const std::stop_t
     MW_TRY(const auto info, infoOf(json));
     MW_TRY(auto content, inputOf(info, file));
     RestoredSession result;
-    MW_TRY(result.program, programOf(info.path, std::move(content)));
     MW_TRY(const auto fields, Fields::of(json, "session", ""));
+    MW_TRY(const auto dace, daceVersion(fields));
+    MW_TRY(result.program, programOf(info.path, std::move(content), dace));
     if (fields.find("branches")) {
         MW_TRY(result.lost, readBranches(fields, *result.program, stop));
         return result;

@@ -17,10 +17,12 @@ std::optional<std::string> whyNotExecutable(const std::string& name,
                       data.kind == ir::DataKind::view;
     if (kind && ir::isPlainNumber(data.dtype.scalar))
         return std::nullopt;
+    const std::string unknown = ir::unknownTypeName(data.dtype);
     const std::string what =
-        data.dtype.scalar == ir::ScalarType::other
-            ? data.typeName
-            : fmt::format("{} of {}", data.typeName, ir::name(data.dtype.scalar));
+        data.dtype.scalar != ir::ScalarType::other
+            ? fmt::format("{} of {}", data.typeName, ir::name(data.dtype.scalar))
+        : unknown.empty() ? data.typeName
+                          : fmt::format("{} of {}", data.typeName, unknown);
     return fmt::format("the container '{}' ({}) cannot be computed with: only arrays, scalars and "
                        "views of numbers can",
                        name, what);

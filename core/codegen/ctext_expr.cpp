@@ -168,7 +168,8 @@ struct Operator {
 constexpr std::array kOperators = {
     Operator{"bitwise_and", "&", 2},  Operator{"bitwise_or", "|", 2},
     Operator{"bitwise_xor", "^", 2},  Operator{"left_shift", "<<", 2},
-    Operator{"right_shift", ">>", 2}, Operator{"bitwise_invert", "~", 1}};
+    Operator{"right_shift", ">>", 2}, Operator{"bitwise_invert", "~", 1},
+    Operator{"CMod", "%", 2}};
 
 /// The type of a conversion; none for other functions.
 ScalarType castTarget(std::string_view function) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/inputs/grid.h"
+#include "core/ir/dace_version.h"
 #include "core/ir/sdfg.h"
 #include "core/support/expected.h"
 #include "core/symbolic/expr.h"
@@ -52,6 +53,8 @@ struct Scenario {
     std::map<std::string, ArrayInput, std::less<>> arrays;
     std::vector<std::string> outputs; ///< empty: every written argument
     double tolerance = 1e-12;
+    /// The DaCe that the program is for; nullopt: what its file states.
+    std::optional<ir::DaceVersion> dace = {};
     /// What was chosen where nobody said it, each as a sentence; not part of the file.
     std::vector<std::string> notes;
 };

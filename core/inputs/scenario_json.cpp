@@ -172,6 +172,14 @@ Expected<Scenario> fromJson(const Json& json) {
     if (!checkedTolerance(tolerance))
         return badScenario("/tolerance", checkedTolerance(tolerance).error().sentence);
     scenario.tolerance = tolerance;
+    if (const Json* dace = memberOf(json, "dace")) {
+        if (!dace->is_string())
+            return badScenario("/dace", "'dace' must be a version of DaCe");
+        const auto version = ir::parseDaceVersion(dace->get<std::string>());
+        if (!version)
+            return badScenario("/dace", version.error().sentence);
+        scenario.dace = *version;
+    }
     return scenario;
 }
 
@@ -252,6 +260,8 @@ std::string toJson(const Scenario& scenario) {
     if (!scenario.outputs.empty())
         json["outputs"] = scenario.outputs;
     json["tolerance"] = scenario.tolerance;
+    if (scenario.dace)
+        json["dace"] = ir::print(*scenario.dace);
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,9 +1,9 @@
 // Runs one state: its nodes in order, scopes for every iteration, memlets as copies.
 #include "core/analysis/analysis.h"
-#include "core/analysis/copy_regions.h"
 #include "core/analysis/unresolved_conflict.h"
 #include "core/interp/executor.h"
 #include "core/ir/connectors.h"
+#include "core/ir/copy_regions.h"
 
 #include <fmt/format.h>
 
@@ -217,9 +217,9 @@ const std::vector<CopyInfo>& Executor::copiesOf(const Frame& frame, StateInfo& s
                       analysis::destinationSubset(state.index, edge)};
         const auto *source = frame.sdfg->data(from), *target = frame.sdfg->data(to);
         if (info.source && !info.target && target)
-            info.target = analysis::unsaidRegion(*target, *info.source);
+            info.target = ir::unsaidRegion(*target, *info.source);
         else if (info.target && !info.source && source)
-            info.source = analysis::unsaidRegion(*source, *info.target);
+            info.source = ir::unsaidRegion(*source, *info.target);
         copies.push_back(std::move(info));
     };
     const auto& name = node.as<ir::AccessNode>()->data;

@@ -190,7 +190,7 @@ Expected<std::optional<Scalar>> ownBinary(std::string_view name, const Scalar& x
         MW_TRY(const Scalar rest, binary("-", x, product));
         return std::optional(rest.as(x.type));
     }
-    if (name == "cpp_mod" && !x.isFloating()) {
+    if ((name == "cpp_mod" || name == "Mod") && !x.isFloating() && !y.isFloating()) {
         MW_TRY(const Scalar rest, binary("%", x, y));
         return std::optional(rest.as(x.type));
     }

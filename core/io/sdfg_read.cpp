@@ -1,4 +1,5 @@
 // From bytes to a document.
+#include "core/io/detail/dialect_of.h"
 #include "core/io/detail/reader.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
@@ -6,30 +7,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <charconv>
 #include <new>
 
 namespace mw::io {
 
 namespace {
-
-using symbolic::Dialect;
-
-/// The dollar dialect came with 2.0.0a4. "2.0.0a3" and everything older is plain.
-Dialect dialectOfVersion(std::string_view version) {
-    int major = 0;
-    const char* end = version.data() + version.size();
-    const auto parsed = std::from_chars(version.data(), end, major);
-    if (parsed.ec != std::errc() || major < 2)
-        return Dialect::plain;
-    constexpr std::string_view kAlpha = "2.0.0a";
-    if (!version.starts_with(kAlpha))
-        return Dialect::dollar;
-    int alpha = 0;
-    std::from_chars(version.data() + kAlpha.size(), end, alpha);
-    return alpha >= 4 ? Dialect::dollar : Dialect::plain;
-}
 
 /// Not JSON at all: says what it looks like.
 Unexpected notJson(std::string_view bytes) {
@@ -53,7 +35,8 @@ Expected<void> checkKind(const Json& json) {
 }
 
 Expected<ir::DocumentPtr> readJsonText(std::string_view text, bool compressed,
-                                       const ReadLimits& limits) {
+                                       const ReadLimits& limits,
+                                       const std::optional<ir::DaceVersion>& dace) {
     const std::size_t start = text.find_first_not_of(" \t\r\n");
     if (start == std::string_view::npos)
         return fail("empty-file", "the file is empty");
@@ -68,9 +51,12 @@ Expected<ir::DocumentPtr> readJsonText(std::string_view text, bool compressed,
     document->format.daceVersion.clear();
     if (const Json* version = find(json, "dace_version"); version && version->is_string())
         document->format.daceVersion = version->get<std::string>();
-    document->format.dialect = dialectOfVersion(document->format.daceVersion);
+    document->format.dialect =
+        dialectOf(json, text, ir::rulesOf(document->format.daceVersion).dollar);
+    if (dace)
+        document->format.daceVersion = ir::print(*dace);
 
-    Reader reader(limits, document->format.dialect);
+    Reader reader(limits, {document->format.dialect, ir::rulesOf(document->format.daceVersion)});
     document->root = reader.sdfg(json, Path{});
     if (reader.failed())
         return fail(reader.error());
@@ -80,27 +66,28 @@ Expected<ir::DocumentPtr> readJsonText(std::string_view text, bool compressed,
 
 } // namespace
 
-Expected<ir::DocumentPtr> readSdfg(std::string_view bytes, const ReadLimits& limits) try {
+Expected<ir::DocumentPtr> readSdfg(std::string_view bytes, const ReadLimits& limits,
+                                   const std::optional<ir::DaceVersion>& dace) try {
     if (bytes.starts_with("\xEF\xBB\xBF"))
         bytes.remove_prefix(3);
     if (bytes.empty())
         return fail("empty-file", "the file is empty");
     if (isGzip(bytes)) {
         MW_TRY(const std::string text, gunzip(bytes, limits.maxBytes));
-        return readJsonText(text, true, limits);
+        return readJsonText(text, true, limits, dace);
     }
     if (bytes.size() > limits.maxBytes)
         return fail("too-big", "the file is larger than the limit of " +
                                    std::to_string(limits.maxBytes) + " bytes");
-    return readJsonText(bytes, false, limits);
+    return readJsonText(bytes, false, limits, dace);
 } catch (const std::bad_alloc&) {
     return fail("out-of-memory", "there is not enough memory to read this file");
 } catch (const std::exception& error) {
     return fail("internal-error", std::string("reading failed: ") + error.what());
 }
 
-Expected<ir::DocumentPtr> readSdfgFile(const std::filesystem::path& path,
-                                       const ReadLimits& limits) {
+Expected<ir::DocumentPtr> readSdfgFile(const std::filesystem::path& path, const ReadLimits& limits,
+                                       const std::optional<ir::DaceVersion>& dace) {
     const auto named = [&](Diagnostic diagnostic) {
         diagnostic.location.file = path.string();
         return fail(std::move(diagnostic));
@@ -108,7 +95,7 @@ Expected<ir::DocumentPtr> readSdfgFile(const std::filesystem::path& path,
     auto bytes = readFile(path, limits.maxBytes);
     if (!bytes)
         return named(std::move(bytes).error());
-    auto document = readSdfg(*bytes, limits);
+    auto document = readSdfg(*bytes, limits, dace);
     if (!document)
         return named(std::move(document).error());
     return document;

@@ -6,11 +6,33 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace mw::io {
 
+namespace {
+
+/// How a file is spelt, and the version that it states (empty: none).
+std::pair<Spelling, std::string> targetOf(const ir::Document& document,
+                                          const WriteOptions& options) {
+    using symbolic::Dialect;
+    const auto& format = document.format;
+    const Dialect dialect = options.dialect.value_or(format.dialect);
+    std::string version = format.daceVersion;
+    if (options.dace)
+        version = ir::print(*options.dace);
+    else if (dialect != format.dialect || (!document.root->origin && version.empty()))
+        version = dialect == Dialect::dollar ? "2.0.0a6" : "1.0.0";
+    const ir::DaceRules rules = ir::rulesOf(version);
+    // Newer ones read both.
+    return {{options.dace && !rules.dollar ? Dialect::plain : dialect, rules}, version};
+}
+
+} // namespace
+
 Expected<std::string> writeSdfg(const ir::Document& document, const WriteOptions& options) try {
-    Writer writer(document, options.dialect.value_or(document.format.dialect));
+    const auto [spelling, version] = targetOf(document, options);
+    Writer writer(document, spelling, version);
     const Json json = writer.document();
     // ASCII only, as Python writes it. Text that an edit brought in and that is no UTF-8 must not
     // make a file unwritable.

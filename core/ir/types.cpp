@@ -72,6 +72,12 @@ bool DType::isInteger() const {
     return scalar >= ScalarType::boolean && scalar <= ScalarType::uint64;
 }
 
+std::string unknownTypeName(const DType& type) {
+    const bool quoted = type.text.size() > 2 && type.text.front() == '"';
+    return type.scalar == ScalarType::other && quoted ? type.text.substr(1, type.text.size() - 2)
+                                                      : std::string();
+}
+
 int sizeOf(ScalarType type) {
     return kScalars[static_cast<std::size_t>(type)].bytes;
 }

@@ -38,6 +38,10 @@ struct DType {
     bool isInteger() const; ///< signed and unsigned integers and bool
 };
 
+/// The name of a type that is no scalar and no type object of DaCe's (pointer, vector, struct);
+/// empty: it is one of these.
+std::string unknownTypeName(const DType& type);
+
 /// Bytes of one element; 0 for none and other.
 int sizeOf(ScalarType type);
 /// Name as in the file ("float64", "bool").

@@ -392,6 +392,8 @@ Result Evaluator::bits(const Expr& e, std::string_view name) const {
         return ofInteger(a | b);
     if (name == "bitwise_xor")
         return ofInteger(a ^ b);
+    if (name == "CMod")
+        return b == 0 ? Result(zeroDivision(e)) : Result(ofInteger(b == -1 ? 0 : a % b));
     constexpr std::int64_t kBits = 64;
     if (b < 0 || b >= kBits)
         return unknown(e);

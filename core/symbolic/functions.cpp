@@ -9,13 +9,15 @@ namespace mw::symbolic {
 namespace {
 
 /// Functions that are calls; Min, int_floor and others are operations of their own.
-constexpr std::array<std::string_view, 59> kFunctions = {
+constexpr std::array<std::string_view, 60> kFunctions = {
     // of real numbers
     "sqrt", "cbrt", "exp", "log", "ln", "log2", "log10", "sin", "cos", "tan", "asin", "acos",
     "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "sign", "Heaviside", "round",
     "ROUND", "pow",
     // of bits
     "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_invert", "left_shift", "right_shift",
+    // the remainder of C, which has the sign of the dividend (DaCe 2.0.0b1)
+    "CMod",
     // conversions
     "int", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float",
     "float16", "bfloat16", "float32", "float64", "float8_e4m3fn", "float8_e5m2", "complex64",

@@ -63,7 +63,8 @@ bool keepsIntegers(std::string_view function) {
 bool isGeneric(std::string_view function) {
     return function == "sign" || function == "sign_numpy_2" || function == "heaviside" ||
            function == "deg2rad" || function == "rad2deg" || function == "py_floor" ||
-           function == "py_mod" || function == "cpp_mod" || function == "int_floor_ni";
+           function == "py_mod" || function == "cpp_mod" || function == "Mod" ||
+           function == "int_floor_ni";
 }
 
 ScalarType callType(std::string_view function, ScalarType args) {

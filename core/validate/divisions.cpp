@@ -16,11 +16,16 @@ namespace {
 using symbolic::Expr;
 using symbolic::Op;
 
-/// Divisions of the symbolic layer, which round down or up (or take the sign of the divisor), while
-/// the C++ that DaCe writes for them rounds towards zero.
+/// The remainder of C, which is what Mod is up to DaCe 2.0.0a10.
+bool isRemainder(const Expr& e) {
+    return e.op() == Op::call && e.name() == "CMod" && e.args().size() == 2;
+}
+
+/// Divisions of the symbolic layer, which round down or up, while the C++ that DaCe writes for them
+/// rounds towards zero; and remainders.
 bool isDivision(const Expr& e) {
     const bool rounds = e.op() == Op::floor || e.op() == Op::ceiling;
-    return e.op() == Op::intFloor || e.op() == Op::intCeil || e.op() == Op::mod ||
+    return e.op() == Op::intFloor || e.op() == Op::intCeil || isRemainder(e) ||
            (rounds && e.args()[0].op() == Op::divide);
 }
 
@@ -115,6 +120,18 @@ private:
         const auto notNegative = prover.lessEqual(0, operands[0]);
         if ((positive.proven() && notNegative.proven()) || !said_.insert(division.hash()).second)
             return;
+        if (isRemainder(division)) {
+            if (!c_.in.rules.pythonArithmetic)
+                findings_.add(
+                    Severity::warning, "version-dependent",
+                    fmt::format("`Mod({}, {})` in {} {}: up to DaCe 2.0.0a10 and here it has the "
+                                "sign of the first (Mod(-7, 3) is -1), from 2.0.0b1 on that of the "
+                                "second (2). State the version that is meant (--dace).",
+                                symbolic::print(operands[0]), symbolic::print(operands[1]), what,
+                                where(c_)),
+                    {element}, symbolic::print(division));
+            return;
+        }
         const bool divisor = !positive.proven();
         const bool certain = divisor ? positive.disproven() : notNegative.disproven();
         findings_.add(

@@ -4,6 +4,7 @@
 #include "core/analysis/names.h"
 #include "core/analysis/path_ends.h"
 #include "core/analysis/symbol_use.h"
+#include "core/ir/dace_version.h"
 #include "core/validate/certainty.h"
 #include "core/validate/validate.h"
 #include "core/validate/validate_parts.h"
@@ -115,6 +116,7 @@ struct SdfgContext {
     const ir::Node* holder = nullptr;    ///< the nested SDFG node around it; null for the root
     const StateContext* outer = nullptr; ///< where the holder stands
     bool oldGeneration = false;          ///< DaCe 1: connector names may equal symbols
+    ir::DaceRules rules;                 ///< of the DaCe that the graph is for
     ValidateOptions options;
     bool onDevice = false;     ///< inside a map with a GPU schedule
     bool scheduleOpen = false; ///< inside a map with schedule Default: where it runs is not known
@@ -188,6 +190,9 @@ void checkEdges(const StateContext& context, Findings& findings);
 void checkRegions(const StateContext& context, const ir::Edge& edge, Findings& findings);
 /// Divisions whose rounding depends on signs that are not known.
 void checkDivisions(const StateContext& context, Findings& findings);
+/// What a newer DaCe than the one that the graph is for computes otherwise.
+void checkTaskletVersions(const StateContext& context, const ir::Node& node, Findings& findings);
+void checkControlVersions(const SdfgContext& context, Findings& findings);
 void checkNested(const StateContext& context, const ir::Node& node, Findings& findings);
 /// What DaCe accepts, although it is a mistake or of no use.
 void checkAdvice(const StateContext& context, Findings& findings);

@@ -119,11 +119,11 @@ void checkLibraryNode(const StateContext& c, const ir::Node& node, Findings& fin
     const auto known = library ? knownClasses().find(type) : knownClasses().end();
     if (known != knownClasses().end())
         return known->second({c, node, *library, findings});
-    findings.hint("unknown-node",
-                  fmt::format("{} is of the type '{}', which is not known here: it is kept and "
-                              "shown, but not checked and cannot be run.",
-                              called(c, node), type),
-                  {node.id});
+    findings.warning("unknown-node",
+                     fmt::format("{} is of the type '{}', which is not known here: it is kept and "
+                                 "shown, but not checked and cannot be run.",
+                                 called(c, node), type),
+                     {node.id});
 }
 
 } // namespace mw::validate

@@ -1,5 +1,5 @@
 // Regions of memlets: as many dimensions as the container has, inside of it.
-#include "core/analysis/copy_regions.h"
+#include "core/ir/copy_regions.h"
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>
@@ -143,15 +143,16 @@ void checkUnsaid(const StateContext& c, const ir::Edge& edge, Findings& findings
     const bool plain = data && (data->kind == ir::DataKind::array || data->isScalar());
     if (!plain || far->data == edge.memlet.data || isViewing(c, edge) ||
         isKind(c, c.ends.source(edge), ir::DataKind::stream) ||
-        !analysis::isReadTwoWays(*data, *edge.memlet.subset))
+        !ir::isReadTwoWays(*data, *edge.memlet.subset))
         return;
     findings.warning(
         "copy-unsaid-region",
         fmt::format("A copy {} says the region {}[{}] and none of '{}': here it is "
-                    "[{}], as in DaCe up to 2.0.0a6; newer versions take the same "
-                    "indices on both ends. Say both.",
+                    "[{}], as in DaCe up to 2.0.0a6; from 2.0.0a7 on it is [{}]. Say both, or "
+                    "state the version that is meant (--dace).",
                     where(c), edge.memlet.data, symbolic::print(*edge.memlet.subset), far->data,
-                    symbolic::print(analysis::unsaidRegion(*data, *edge.memlet.subset))),
+                    symbolic::print(ir::unsaidRegion(*data, *edge.memlet.subset)),
+                    symbolic::print(ir::sameIndicesRegion(*data, *edge.memlet.subset))),
         {edge.id}, "other_subset");
 }
 

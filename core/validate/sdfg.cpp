@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace mw::validate {
 
@@ -99,6 +100,26 @@ void checkStorage(const Container& c, Findings& findings) {
                        {c.in.sdfg.id}, c.place());
 }
 
+/// 28: of a kind, or of elements, that neither this tool nor DaCe 2.0.0b1 has.
+void checkKind(const Container& c, Findings& findings) {
+    static constexpr std::array<std::string_view, 9> kOfDace{
+        "Tensor",        "ProcessGrid", "SubArray",      "RedistrArray", "ContainerArray",
+        "ContainerView", "StructArray", "StructureView", "Structure"};
+    const auto say = [&](const std::string& what) {
+        findings.warning("unknown-type",
+                         fmt::format("The container '{}' of {} {}, which is not known here: it is "
+                                     "kept and shown, and cannot be run.",
+                                     c.name, c.in.sdfg.name, what),
+                         {c.in.sdfg.id}, "_arrays/" + c.name);
+    };
+    const std::string type = ir::unknownTypeName(c.data.dtype);
+    if (c.data.kind == ir::DataKind::other &&
+        std::ranges::find(kOfDace, c.data.typeName) == kOfDace.end())
+        say(fmt::format("is a '{}'", c.data.typeName));
+    else if (!type.empty())
+        say(fmt::format("has elements of the type '{}'", type));
+}
+
 /// `chosen`: which; null: all.
 void checkContainers(const SdfgContext& context, const std::set<std::string_view>* chosen,
                      Findings& findings) {
@@ -112,6 +133,8 @@ void checkContainers(const SdfgContext& context, const std::set<std::string_view
         checkName(container, seen, findings);
         checkSize(container, findings);
         checkStorage(container, findings);
+        if (context.options.warnings)
+            checkKind(container, findings);
     }
 }
 

@@ -26,6 +26,7 @@ void checkInner(const StateContext& c, const ir::Node& node, const ir::Sdfg& sdf
                   .holder = &node,
                   .outer = &c,
                   .oldGeneration = c.in.oldGeneration,
+                  .rules = c.in.rules,
                   .options = c.in.options,
                   .onDevice = around.onDevice,
                   .scheduleOpen = around.scheduleOpen,
@@ -44,6 +45,9 @@ void checkState(const StateContext& c, Findings& findings) {
         checkAdvice(c, findings);
         checkRaces(c, findings);
         checkDivisions(c, findings);
+        for (const ir::Node* node : c.nodes)
+            if (node->as<ir::Tasklet>())
+                checkTaskletVersions(c, *node, findings);
         if (c.in.options.thorough)
             checkOuterRegions(c, findings);
         checkCanonicalState(c, findings);
@@ -62,8 +66,10 @@ void checkProgram(const SdfgContext& context, Findings& findings, const PartChoi
     checkSdfg(context, findings, only);
     checkFunctions(context.sdfg, findings, only);
     checkControlFlow(context, findings);
-    if (context.options.warnings)
+    if (context.options.warnings) {
         checkCanonicalControlFlow(context, findings);
+        checkControlVersions(context, findings);
+    }
     if (context.options.hints)
         checkUnused(context, findings);
     for (const auto& parts : context.facts.states)
@@ -89,6 +95,7 @@ std::vector<Diagnostic> validated(const ir::DocumentIndex& index, const Validate
          .shared = shared,
          .certainty = certainty,
          .oldGeneration = version.starts_with("0.") || version.starts_with("1."),
+         .rules = ir::rulesOf(version),
          .options = options,
          .canonical = options.warnings ? CanonicalForm::of(*document.root) : CanonicalForm{}},
         findings, only);

@@ -171,6 +171,42 @@ TEST_CASE_METHOD(FilesFixture, "every file has its own session, which survives t
     CHECK(again.window.parts().workspace.current().name == "mine");
 }
 
+TEST_CASE_METHOD(FilesFixture, "a program is read again for another DaCe, unless it has steps") {
+    open(copy("nabla4"));
+    auto& workspace = window.parts().workspace;
+    auto* menu = window.findChild<QMenu*>("dace-menu");
+    REQUIRE(menu);
+    const auto choose = [&](const QString& text) {
+        emit menu->aboutToShow();
+        for (auto* action : menu->actions())
+            if (action->text() == text)
+                return action->trigger();
+        FAIL("no " + text.toStdString());
+    };
+    const auto version = [&] { return workspace.current().document->format.daceVersion; };
+    const auto stated = version();
+    choose("2.0.0b1");
+    settle();
+    CHECK(version() == "2.0.0b1");
+    CHECK(workspace.programs().size() == 1);
+    emit menu->aboutToShow();
+    for (const auto* action : menu->actions())
+        CHECK((action->isChecked() == (action->text() == "2.0.0b1")));
+    SECTION("as the file states") {
+        choose("As the file states");
+        CHECK(version() == stated);
+    }
+    SECTION("steps were checked for one version") {
+        act("apply-first-map-fusion-vertical");
+        settle();
+        const auto variants = workspace.history()->variants().size();
+        REQUIRE(variants == 2);
+        choose("1.0.2");
+        CHECK(version() == "2.0.0b1");
+        CHECK(workspace.history()->variants().size() == variants);
+    }
+}
+
 TEST_CASE_METHOD(FilesFixture, "what was measured comes back with the session") {
     open(copy("nabla4"));
     act("apply-first-map-fusion-vertical");

@@ -1,7 +1,7 @@
 // The nodes of a nested SDFG of one state, in its place inside a map.
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/copy_regions.h"
+#include "core/ir/copy_regions.h"
 #include "transforms/inline_nested_sdfg/in_map.h"
 #include "transforms/toolkit/new_place.h"
 #include "transforms/toolkit/scope.h"
@@ -32,8 +32,8 @@ std::optional<Subset> farRegion(const NestedAt& place, const ir::StateIndex& inn
     const auto* data = access ? place.inner().data(access->data) : nullptr;
     if (far || !data || (!near && !data->isSingleElement()))
         return std::nullopt;
-    const Subset region = data->isSingleElement() ? analysis::wholeContainer(*data)
-                                                  : analysis::unsaidRegion(*data, *near);
+    const Subset region =
+        data->isSingleElement() ? analysis::wholeContainer(*data) : ir::unsaidRegion(*data, *near);
     return region.substitute(place.nested().symbolMapping);
 }
 

@@ -2,7 +2,7 @@
 
 #include "transforms/toolkit/copy.h"
 
-#include "core/analysis/copy_regions.h"
+#include "core/ir/copy_regions.h"
 
 #include <fmt/format.h>
 
@@ -30,10 +30,10 @@ bool findRegions(Copy& copy) {
     const auto written = analysis::destinationSubset(copy.index(), *copy.edge);
     if (!read && !written)
         return false;
-    copy.read = read ? *read : analysis::unsaidRegion(copy.source(), *written);
-    copy.written = written ? *written : analysis::unsaidRegion(copy.target(), *read);
-    return (read || !analysis::isReadTwoWays(copy.source(), *written)) &&
-           (written || !analysis::isReadTwoWays(copy.target(), *read)) &&
+    copy.read = read ? *read : ir::unsaidRegion(copy.source(), *written);
+    copy.written = written ? *written : ir::unsaidRegion(copy.target(), *read);
+    return (read || !ir::isReadTwoWays(copy.source(), *written)) &&
+           (written || !ir::isReadTwoWays(copy.target(), *read)) &&
            copy.read.rank() == analysis::wholeContainer(copy.source()).rank() &&
            copy.written.rank() == analysis::wholeContainer(copy.target()).rank();
 }

@@ -2,7 +2,7 @@
 
 #include "transforms/toolkit/replacement.h"
 
-#include "core/analysis/copy_regions.h"
+#include "core/ir/copy_regions.h"
 #include "transforms/toolkit/rename.h"
 
 #include <algorithm>
@@ -130,7 +130,7 @@ void retarget(ir::Editor& editor, BlockId state, const ir::StateIndex& index, co
     const auto* data = farContainer(index, sdfg, edge, atSource);
     if (!far && data && (region || data->isSingleElement()))
         far = data->isSingleElement() ? analysis::wholeContainer(*data)
-                                      : analysis::unsaidRegion(*data, *region);
+                                      : ir::unsaidRegion(*data, *region);
     const Subset& inside = region ? *region : placement.region;
     region = data ? placement.ofCopied(inside) : placement.of(inside);
     if (named)

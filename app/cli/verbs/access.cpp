@@ -59,6 +59,7 @@ Exit access(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program);
+    options->program.inputs = &options->inputs;
     command.add_option(
         "--map", options->map,
         "The map, by its label, by what it writes, or by its number among those outside of maps");

@@ -236,6 +236,7 @@ Exit advise(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program);
+    options->program.inputs = &options->inputs;
     addInputOptions(command, options->inputs,
                     "Sizes of this scenario (default: FILE's .scenario.json where it lies beside "
                     "it)",

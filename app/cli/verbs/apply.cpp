@@ -161,6 +161,7 @@ Exit apply(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program, /*kept=*/true);
+    options->program.inputs = &options->inputs;
     auto* match =
         command.add_option("--match", options->match,
                            "Number as `mw matches` prints it (default: the first that applies)");

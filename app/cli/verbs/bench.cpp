@@ -29,6 +29,7 @@ struct Options {
     std::vector<std::string> recipes; ///< each applied to the first file: further variants
     std::vector<std::string> choices; ///< each for the last file: further variants
     std::string project;
+    std::optional<ir::DaceVersion> dace;
     RunOptions run;
     bool json = false, csv = false, markdown = false;
     std::string report;   ///< HTML file
@@ -127,13 +128,13 @@ Expected<void> addFirst(Subjects& subjects, const Options& options, const std::s
 Expected<Subjects> subjectsOf(const Options& options) {
     Subjects subjects;
     const auto names = variantNames(options.files);
-    ProgramOption first{std::nullopt, options.project};
+    ProgramOption first{std::nullopt, options.project, options.dace, &options.run.inputs};
     if (!options.files.empty())
         first.file = options.files.front();
     MW_TRY(subjects.first, openProgram(first));
     MW_CHECK(addFirst(subjects, options, names.empty() ? std::string() : names.front()));
     for (std::size_t i = 1; i < names.size(); ++i) {
-        MW_TRY(const auto further, workbench::openProgram(options.files[i]));
+        MW_TRY(const auto further, workbench::openProgram(options.files[i], daceOf(first)));
         MW_CHECK(validate::requireValid(further->current().document));
         subjects.inputs.push_back({names[i], further->current().document});
         subjects.files.push_back(options.files[i]);
@@ -262,6 +263,7 @@ void setUp(CLI::App& command, Action& action) {
                     "Measure the pinned variants (else the original and the current one) that "
                     "the first FILE has in this .mapwright, and keep the times there")
         ->excludes(choices);
+    addDace(command, options->dace);
     addSequence(command, *options);
     command.footer("Exit codes: 0 all results agree, or would but for fused multiply-adds; 1 some "
                    "differ, with the possible reasons ('mw verify --help'); others as for every "

@@ -215,6 +215,7 @@ Exit compile(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program);
+    options->program.inputs = &options->run.inputs;
     addRunOptions(command, options->run);
     command.add_option("--choices", options->choices,
                        "JSON with launch choices of kernels, as mw tune writes it");

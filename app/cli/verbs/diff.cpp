@@ -157,6 +157,7 @@ Exit diff(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addPair(command, options->pair);
+    options->pair.inputs = &options->inputs;
     addInputOptions(command, options->inputs, "Bytes for the sizes of this scenario",
                     "Bytes for the sizes of torus:NX,NY,LEVELS");
     command.add_option("--most", options->most, "Entries of each list (0: all; default: 20)")

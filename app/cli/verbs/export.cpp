@@ -137,6 +137,7 @@ Exit exportProgram(const Options& options, const CLI::App& command) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program);
+    options->program.inputs = &options->run.inputs;
     command
         .add_option(
             "-o,--output", options->out,

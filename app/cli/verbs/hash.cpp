@@ -1,6 +1,7 @@
 // mw hash: what programs are by structure, as a key.
 
 #include "app/cli/console.h"
+#include "app/cli/project_option.h"
 #include "app/cli/verb.h"
 #include "app/workbench/program.h"
 #include "core/io/sdfg_io.h"
@@ -15,6 +16,7 @@ namespace {
 
 struct Options {
     std::vector<std::string> files;
+    std::optional<ir::DaceVersion> dace;
     bool json = false;
 };
 
@@ -22,7 +24,7 @@ Exit hashPrograms(const Options& options) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     std::string text;
     for (const std::string& file : options.files) {
-        const auto document = io::readSdfgFile(file);
+        const auto document = io::readSdfgFile(file, {}, options.dace);
         if (!document)
             return failed(document.error(), Exit::badFile);
         const std::string key = workbench::structuralKey(*document);
@@ -37,6 +39,7 @@ Exit hashPrograms(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     command.add_option("FILE", options->files, "Graphs (.sdfg, .sdfgz)")->required();
+    addDace(command, options->dace);
     command.add_flag("--json", options->json, "Print JSON instead");
     command.callback([options, &action] { action = [options] { return hashPrograms(*options); }; });
 }

@@ -217,6 +217,7 @@ Exit info(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program);
+    options->program.inputs = &options->inputs;
     addInputOptions(command, options->inputs,
                     "Numbers for the sizes of this scenario (default: FILE's .scenario.json where "
                     "it lies beside it)",

@@ -188,6 +188,7 @@ Exit optimise(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program, /*kept=*/true);
+    options->program.inputs = &options->inputs;
     addInputOptions(command, options->inputs,
                     "Optimise for the sizes of this scenario, and make its values part of the "
                     "program",

@@ -178,6 +178,7 @@ Exit run(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program);
+    options->program.inputs = &options->run.inputs;
     command.add_option("-o,--output", options->out, ".npz for the outputs");
     command.add_option("--save-inputs", options->inputs,
                        ".npz for the arrays as the program got them, for NumPy or DaCe");

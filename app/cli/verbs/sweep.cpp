@@ -111,6 +111,7 @@ Exit sweep(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program);
+    options->program.inputs = &options->run.inputs;
     addRunOptions(command, options->run, OneRunner::no);
     addRunners(command, options->runners);
     command

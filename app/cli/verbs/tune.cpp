@@ -249,6 +249,7 @@ Exit tune(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program, /*kept=*/true);
+    options->program.inputs = &options->run.inputs;
     addRunOptions(command, options->run, OneRunner::no);
     addRunners(command, options->runners);
     command.add_option("--budget", options->budget,

@@ -131,6 +131,7 @@ Exit verify(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addPair(command, options->pair);
+    options->pair.inputs = &options->run.inputs;
     addRunOptions(command, options->run);
     command.add_option("--choices", options->choices,
                        "JSON with launch choices of the second one's kernels, as mw tune writes "

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/ir/dace_version.h"
 #include "core/support/expected.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 // Reading the tool's own files: every getter says what it needs and where, as one sentence.
@@ -39,6 +41,9 @@ private:
     const Json* json_;
     std::string what_, path_;
 };
+
+/// `dace`: the DaCe that a program is for; nullopt: what its file states.
+Expected<std::optional<ir::DaceVersion>> daceVersion(const Fields& program);
 
 /// The whole text; `key` holds the version, which is at most `newest`. Else one sentence:
 /// "damaged-file" or "newer-file".

@@ -2,9 +2,9 @@
 #include "core/codegen/environment/environment.h"
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/copy_regions.h"
 #include "core/analysis/unresolved_conflict.h"
 #include "core/codegen/ctext.h"
+#include "core/ir/copy_regions.h"
 
 #include <fmt/format.h>
 
@@ -60,7 +60,7 @@ CopyEnds copyEnds(const ir::Memlet& memlet, const std::string& srcData, const st
         const ir::DataDescriptor* data = sdfg.data(name);
         if (!data)
             return Subset{};
-        return other ? analysis::unsaidRegion(*data, *other) : analysis::wholeContainer(*data);
+        return other ? ir::unsaidRegion(*data, *other) : analysis::wholeContainer(*data);
     };
     CopyEnds ends;
     ends.srcData = srcData;

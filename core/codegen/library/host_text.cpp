@@ -277,7 +277,8 @@ private:
                                           NamedText{"bitwise_or", "({} | {})"},
                                           NamedText{"bitwise_xor", "({} ^ {})"},
                                           NamedText{"left_shift", "shiftLeft(f.r, {}, {})"},
-                                          NamedText{"right_shift", "shiftRight(f.r, {}, {})"}};
+                                          NamedText{"right_shift", "shiftRight(f.r, {}, {})"},
+                                          NamedText{"CMod", "remainder(f.r, {}, {})"}};
         const auto* found = find(operators, name);
         if (!found || a.real || b.real)
             return unknown(e);

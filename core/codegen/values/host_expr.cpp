@@ -233,6 +233,16 @@ Expected<HostValue> HostExpression::call(const Ast& ast) const {
         return HostValue{Expr::make(Op::max, args), result};
     if (args.size() == 2 && function == "int_floor")
         return HostValue{quotient(args[0], args[1]), result};
+    if (args.size() == 2 && (function == "py_floor" || function == "int_floor_ni"))
+        return HostValue{ir::isFloatingPoint(result)
+                             ? Expr::make(Op::floor, {Expr::make(Op::divide, args)})
+                             : Expr::make(Op::intFloor, args),
+                         result};
+    if (args.size() == 2 && function == "py_mod")
+        return HostValue{Expr::make(Op::mod, args), result};
+    if (args.size() == 2 && (function == "Mod" || function == "cpp_mod") &&
+        !ir::isFloatingPoint(result)) // C's, up to DaCe 2.0.0a10
+        return HostValue{Expr::make(Op::call, args, "CMod"), result};
     if (args.size() == 2 && function == "int_ceil")
         return HostValue{quotient(args[0] + args[1] - 1, args[1]), result};
     if (args.size() == 1 && function == "abs")

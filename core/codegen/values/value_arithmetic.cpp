@@ -216,6 +216,8 @@ ValuePtr ownFunction(std::string_view function, const std::vector<ValuePtr>& arg
     if (function == "py_mod")
         return real ? binary("-", args[0], binary("*", floorDivided(), args[1], type), type)
                     : makeValue(Call{"mw_mod", args}, type);
+    if (function == "Mod") // up to DaCe 2.0.0a10, of integers
+        return real ? nullptr : binary("%", args[0], args[1], type);
     if (function == "cpp_mod")
         return real ? makeValue(Call{"fmod", args}, type) : binary("%", args[0], args[1], type);
     if (function == "np_float_pow")

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/io/detail/dace_text.h"
 #include "core/io/detail/json.h"
 #include "core/ir/sdfg.h"
 #include "core/symbolic/subset.h"
@@ -26,7 +27,7 @@ ir::CodeBlock withoutTrivial(ir::CodeBlock condition);
 /// are remembered by their text: a graph repeats a few hundred texts a hundred thousand times.
 class Decoder {
 public:
-    explicit Decoder(symbolic::Dialect dialect) : dialect_(dialect) {}
+    explicit Decoder(const Spelling& spelling) : spelling_(spelling) {}
 
     bool decode(const Json& json, bool& out);
     bool decode(const Json& json, int& out);
@@ -58,7 +59,7 @@ public:
         return true;
     }
 
-    symbolic::Dialect dialect() const { return dialect_; }
+    const Spelling& spelling() const { return spelling_; }
     const std::string& problem() const { return problem_; }
     /// Where below the decoded value the problem is, as a JSON pointer; empty: the value itself.
     const std::string& problemAt() const { return problemAt_; }
@@ -71,7 +72,7 @@ private:
     bool expected(std::string_view what, const Json& got);
     bool inside(std::string_view step);
 
-    symbolic::Dialect dialect_;
+    Spelling spelling_;
     std::unordered_map<std::string, symbolic::Expr> cache_;
     std::string problem_;
     std::string problemAt_;
@@ -83,7 +84,7 @@ using SymbolTypes = std::map<std::string, ir::ScalarType, std::less<>>;
 /// Value of the graph -> JSON, in the dialect that is written.
 class Encoder {
 public:
-    explicit Encoder(symbolic::Dialect dialect) : dialect_(dialect) {}
+    explicit Encoder(const Spelling& spelling) : spelling_(spelling) {}
 
     Json encode(bool value) const { return value; }
     Json encode(int value) const { return value; }
@@ -109,22 +110,24 @@ public:
         return list;
     }
 
-    symbolic::Dialect dialect() const { return dialect_; }
+    symbolic::Dialect dialect() const { return spelling_.dialect; }
+    const Spelling& spelling() const { return spelling_; }
     /// Types of the symbols that are visible where the next values stand (dollar dialect).
     void setSymbolTypes(std::shared_ptr<const SymbolTypes> types) { types_ = std::move(types); }
 
 private:
     symbolic::Expr annotated(const symbolic::Expr& value) const;
 
-    symbolic::Dialect dialect_;
+    Spelling spelling_;
     std::shared_ptr<const SymbolTypes> types_;
 };
 
-/// Values whose text differs between the dialects.
+/// Values whose text differs between spellings.
 template <class T>
-inline constexpr bool kDependsOnDialect =
-    std::is_same_v<T, symbolic::Expr> || std::is_same_v<T, std::vector<symbolic::Expr>> ||
-    std::is_same_v<T, symbolic::Subset> || std::is_same_v<T, std::optional<symbolic::Subset>> ||
-    std::is_same_v<T, SymbolMapping>;
+inline constexpr bool kDependsOnSpelling =
+    std::is_same_v<T, ir::CodeBlock> || std::is_same_v<T, Assignments> ||
+    std::is_same_v<T, ir::Storage> || std::is_same_v<T, symbolic::Expr> ||
+    std::is_same_v<T, std::vector<symbolic::Expr>> || std::is_same_v<T, symbolic::Subset> ||
+    std::is_same_v<T, std::optional<symbolic::Subset>> || std::is_same_v<T, SymbolMapping>;
 
 } // namespace mw::io

@@ -99,6 +99,16 @@ bool Decoder::decode(const Json& json, ir::DType& out) {
 }
 
 bool Decoder::decode(const Json& json, ir::Storage& out) {
+    // With parameters, since DaCe 2.0.0a10: {"type": "StorageType.GPU_Shared", "dynamic": true}.
+    if (const Json* type = json.is_object() ? find(json, "type") : nullptr;
+        type && type->is_string()) {
+        std::string_view name = type->get_ref<const std::string&>();
+        constexpr std::string_view kPrefix = "StorageType.";
+        if (name.starts_with(kPrefix))
+            name.remove_prefix(kPrefix.size());
+        out = ir::storageFromName(name);
+        return true;
+    }
     if (!json.is_string())
         return expected("the name of a storage", json);
     out = ir::storageFromName(json.get_ref<const std::string&>());
@@ -123,8 +133,10 @@ bool Decoder::decode(const Json& json, ir::CodeBlock& out) {
     out = {};
     if (json.is_null())
         return true;
-    if (json.is_string())
-        return decode(json, out.text);
+    if (json.is_string()) {
+        out.text = codeFromFile(json.get_ref<const std::string&>(), spelling_.rules);
+        return true;
+    }
     if (!json.is_object())
         return expected("a code object", json);
     const Json* text = find(json, "string_data");
@@ -139,6 +151,8 @@ bool Decoder::decode(const Json& json, ir::CodeBlock& out) {
         }
         out.language = ir::languageFromName(language->get_ref<const std::string&>());
     }
+    if (out.language == ir::Language::Python)
+        out.text = codeFromFile(out.text, spelling_.rules);
     return true;
 }
 
@@ -147,7 +161,7 @@ bool Decoder::parseText(const std::string& text, Expr& out) {
         out = known->second;
         return true;
     }
-    auto parsed = symbolic::parse(text, dialect_);
+    auto parsed = parseSymbolic(text, spelling_);
     if (!parsed)
         return problem(fmt::format("'{}' is not an expression: {}", text.substr(0, 80),
                                    parsed.error().sentence));
@@ -192,7 +206,7 @@ bool Decoder::decodeRange(const Json& json, Range& out) {
 bool Decoder::decode(const Json& json, Subset& out) {
     out.dims.clear();
     if (json.is_string()) {
-        auto parsed = symbolic::parseSubset(json.get_ref<const std::string&>(), dialect_);
+        auto parsed = parseSymbolicSubset(json.get_ref<const std::string&>(), spelling_);
         if (!parsed)
             return problem("is not a subset: " + parsed.error().sentence);
         out = std::move(*parsed);
@@ -278,7 +292,7 @@ bool Decoder::decode(const Json& json, Assignments& out) {
         std::string text = value.is_number() ? value.dump() : std::string();
         if (!value.is_number() && !decode(value, text))
             return inside(name);
-        out.emplace_back(name, std::move(text));
+        out.emplace_back(name, codeFromFile(text, spelling_.rules));
     }
     return true;
 }

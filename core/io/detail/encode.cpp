@@ -23,7 +23,9 @@ Json Encoder::encode(const ir::DType& value) const {
 }
 
 Json Encoder::encode(const ir::CodeBlock& value) const {
-    return Json{{"string_data", value.text}, {"language", ir::name(value.language)}};
+    const bool python = value.language == ir::Language::Python;
+    return Json{{"string_data", python ? codeForFile(value.text, spelling_.rules) : value.text},
+                {"language", ir::name(value.language)}};
 }
 
 namespace {
@@ -41,7 +43,7 @@ std::string annotationOf(ir::ScalarType type) {
 
 /// The dollar dialect states a symbol's type where it is not int32; `types_` has those in scope.
 Expr Encoder::annotated(const Expr& value) const {
-    if (dialect_ != Dialect::dollar || !types_ || types_->empty())
+    if (spelling_.dialect != Dialect::dollar || !types_ || types_->empty())
         return value;
     symbolic::Substitution replacements;
     for (const std::string& name : symbolic::freeSymbols(value)) {
@@ -53,7 +55,7 @@ Expr Encoder::annotated(const Expr& value) const {
 }
 
 Json Encoder::encode(const Expr& value) const {
-    return symbolic::print(annotated(value), dialect_);
+    return printSymbolic(annotated(value), spelling_);
 }
 
 Json Encoder::encode(const Subset& value) const {
@@ -94,7 +96,7 @@ Json Encoder::encode(const CodeByFile& value) const {
 Json Encoder::encode(const Assignments& value) const {
     Json object = Json::object();
     for (const auto& [name, text] : value)
-        object[name] = text;
+        object[name] = codeForFile(text, spelling_.rules);
     return object;
 }
 

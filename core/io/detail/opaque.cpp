@@ -32,8 +32,11 @@ void OpaqueConverter::convert(Json& json) {
     if (!json.is_object())
         return;
     const Json* type = find(json, "type");
-    if (type && *type == "DebugInfo")
-        return convertDebugInfo(json);
+    if (type && *type == "DebugInfo") {
+        if (from_.spelling().dialect != to_.dialect())
+            convertDebugInfo(json);
+        return;
+    }
     if (type && (*type == "Range" || *type == "Indices")) {
         symbolic::Subset subset;
         if (from_.decode(json, subset))

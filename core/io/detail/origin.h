@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/io/detail/dace_text.h"
 #include "core/io/detail/json.h"
 #include "core/ir/origin.h"
 #include "core/symbolic/expr.h"
@@ -14,7 +15,7 @@ namespace mw::ir {
 /// SDFG.
 struct Origin {
     io::Json json;
-    symbolic::Dialect dialect = symbolic::Dialect::plain; ///< of the texts in `json`
+    io::Spelling spelling; ///< of the texts in `json`
     /// Fingerprint of which children stood where when the element was read (detail/layout.h). While
     /// it holds, positions and everything derived from them are written as the file had them.
     std::uint64_t layout = 0;

@@ -41,6 +41,8 @@ ir::State Reader::state(Json& json, const Path& at) {
     nodes_ = outer;
     if (!failed())
         joinScopes(state.nodes, nodesAt);
+    if (!failed())
+        sayCopies(state, *sdfg_, decoder_.spelling().rules);
     *nodes = nullptr;
     *edges = nullptr;
     return state;

@@ -25,7 +25,7 @@ void Reader::failToDecode(const Path& attributes, std::string_view key) {
 
 std::shared_ptr<ir::Origin> Reader::newOrigin() {
     auto origin = std::make_shared<ir::Origin>();
-    origin->dialect = decoder_.dialect();
+    origin->spelling = decoder_.spelling();
     return origin;
 }
 

@@ -16,8 +16,8 @@ namespace mw::io {
 /// failed() before they use it.
 class Reader {
 public:
-    Reader(const ReadLimits& limits, symbolic::Dialect dialect)
-        : limits_(limits), decoder_(dialect) {}
+    Reader(const ReadLimits& limits, const Spelling& spelling)
+        : limits_(limits), decoder_(spelling) {}
 
     ir::SdfgPtr sdfg(Json& json, const Path& at);
 

@@ -112,6 +112,29 @@ std::optional<std::string> respell(std::string_view text, const Encoder& to) {
     return Respeller(text, to).run();
 }
 
+namespace {
+
+/// As it stands where that is the same in the other spelling.
+template <class T>
+Json convertCode(const Json& old, const T& value, const Encoder& to, Decoder& check) {
+    T same;
+    return check.decode(old, same) && same == value ? old : to.encode(value);
+}
+
+} // namespace
+
+Json convertValue(const Json& old, ir::Storage value, const Encoder& to, Decoder& /*check*/) {
+    return to.spelling().rules.storageParameters ? old : to.encode(value);
+}
+
+Json convertValue(const Json& old, const ir::CodeBlock& value, const Encoder& to, Decoder& check) {
+    return convertCode(old, value, to, check);
+}
+
+Json convertValue(const Json& old, const Assignments& value, const Encoder& to, Decoder& check) {
+    return convertCode(old, value, to, check);
+}
+
 Json convertValue(const Json& old, const Expr& value, const Encoder& to, Decoder& check) {
     if (old.is_string()) {
         Expr same;

@@ -15,6 +15,9 @@ std::optional<std::string> respell(std::string_view text, const Encoder& to);
 
 /// Conversion of a value that the file states as `old`: respelled where that reads as the same
 /// value (`check` reads the target dialect), else printed anew.
+Json convertValue(const Json& old, ir::Storage value, const Encoder& to, Decoder& check);
+Json convertValue(const Json& old, const ir::CodeBlock& value, const Encoder& to, Decoder& check);
+Json convertValue(const Json& old, const Assignments& value, const Encoder& to, Decoder& check);
 Json convertValue(const Json& old, const symbolic::Expr& value, const Encoder& to, Decoder& check);
 Json convertValue(const Json& old, const std::vector<symbolic::Expr>& value, const Encoder& to,
                   Decoder& check);

@@ -154,9 +154,11 @@ Json Writer::branchCondition(const ir::Branch& branch, const ir::Origin* origin,
         const Json& old = (*branches)[index][0];
         std::optional<ir::CodeBlock> stated;
         if (!old.is_null())
-            decoder(origin->dialect).decode(old, stated.emplace());
+            decoder(origin->spelling).decode(old, stated.emplace());
         if (stated == branch.condition)
-            return old;
+            return stated && converts(origin)
+                       ? convertValue(old, *stated, encoder_, decoder(encoder_.spelling()))
+                       : old;
     }
     markChanged();
     return branch.condition ? encoder_.encode(*branch.condition) : Json(nullptr);
@@ -183,10 +185,13 @@ Json Writer::interstateEdge(const ir::InterstateEdge& edge, const Positions& pos
         io.field("assignments", edge.assignments, Assignments());
         const Json* condition = old ? find(*old, "condition") : nullptr;
         ir::CodeBlock stated;
-        const bool held = condition && decoder(origin->dialect).decode(*condition, stated) &&
+        const bool held = condition && decoder(origin->spelling).decode(*condition, stated) &&
                           withoutTrivial(stated) == edge.condition;
         if (!held)
             io.nullable("condition", edge.condition);
+        else if (converts(origin))
+            data["attributes"]["condition"] =
+                convertValue(*condition, stated, encoder_, decoder(encoder_.spelling()));
     });
     changed |= !origin;
     // Viewers of the plain dialect show `label`; the dollar dialect has none.

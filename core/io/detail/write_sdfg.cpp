@@ -5,14 +5,20 @@
 #include "core/io/detail/opaque.h"
 #include "core/io/detail/writer.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mw::io {
 
 using symbolic::Dialect;
 
-Writer::Writer(const ir::Document& document, Dialect target)
-    : document_(document), encoder_(target) {}
+Writer::Writer(const ir::Document& document, const Spelling& target, std::string daceVersion)
+    : document_(document), encoder_(target), daceVersion_(std::move(daceVersion)) {}
+
+Decoder& Writer::decoder(const Spelling& spelling) {
+    const auto known = std::ranges::find(decoders_, spelling, &Decoder::spelling);
+    return known != decoders_.end() ? *known : decoders_.emplace_back(spelling);
+}
 
 Json Writer::document() {
     const ir::Sdfg& root = *document_.root;
@@ -30,20 +36,17 @@ Json Writer::document() {
 /// Keys that only the root has.
 void Writer::rootKeys(Json& out) {
     const ir::Origin* origin = document_.root->origin.get();
-    if (converts(origin)) {
+    if (origin && origin->spelling.dialect != encoder_.dialect()) {
         out.erase("source_files");
         if (encoder_.dialect() == Dialect::dollar)
             out["source_files"] = sourceFiles_;
     }
-    const bool sameDialect = encoder_.dialect() == document_.format.dialect;
-    if (!sameDialect || (!origin && document_.format.daceVersion.empty()))
-        out["dace_version"] = encoder_.dialect() == Dialect::dollar ? "2.0.0a6" : "1.0.0";
-    else if (!document_.format.daceVersion.empty())
-        out["dace_version"] = document_.format.daceVersion;
+    if (!daceVersion_.empty())
+        out["dace_version"] = daceVersion_;
 }
 
 bool Writer::converts(const ir::Origin* origin) const {
-    return origin && origin->dialect != encoder_.dialect();
+    return origin && origin->spelling != encoder_.spelling();
 }
 
 namespace {
@@ -72,7 +75,7 @@ Json Writer::start(const ir::Origin* origin, Json frame) {
     Json out = withRoom(origin->json);
     if (converts(origin)) {
         markChanged();
-        OpaqueConverter(decoder(origin->dialect), decoder(encoder_.dialect()), encoder_,
+        OpaqueConverter(decoder(origin->spelling), decoder(encoder_.spelling()), encoder_,
                         sourceFiles_)
             .convert(out);
     }
@@ -84,9 +87,9 @@ void Writer::setPosition(Json& out, const char* key, std::optional<std::size_t> 
                          bool asText) {
     if (const Json* old = find(std::as_const(out), key)) {
         int stated = 0;
-        const bool holds =
-            position ? plain_.decode(*old, stated) && stated == static_cast<int>(*position)
-                     : old->is_null();
+        const bool holds = position ? decoder(encoder_.spelling()).decode(*old, stated) &&
+                                          stated == static_cast<int>(*position)
+                                    : old->is_null();
         if (holds)
             return;
     }

@@ -1,6 +1,7 @@
 // Writes a state.
 #include "core/io/detail/fields.h"
 #include "core/io/detail/layout.h"
+#include "core/io/detail/unsaid_copies.h"
 #include "core/io/detail/writer.h"
 #include "core/ir/connectors.h"
 #include "core/support/overload.h"
@@ -232,6 +233,25 @@ Json Writer::edge(const ir::Edge& edge, StateContext& context) {
     return out;
 }
 
+/// The memlet with the other region of a copy said or left open, as it means the same in the DaCe
+/// that is written for.
+ir::Memlet Writer::spelt(const ir::Edge& edge, StateContext& context) {
+    ir::Memlet memlet = edge.memlet;
+    const ir::DaceRules& rules = encoder_.spelling().rules;
+    const Json* old = memlet.origin ? find(memlet.origin->json, "attributes") : nullptr;
+    const Json* said = old ? find(*old, "other_subset") : nullptr;
+    const bool wasOpen = old && (!said || said->is_null());
+    if (!rules.sameIndices || (memlet.otherSubset && !wasOpen))
+        return memlet;
+    const auto open = unsaidOtherSubset(edge, context.graph(), *sdfg_, rules);
+    if (memlet.otherSubset == open)
+        memlet.otherSubset.reset();
+    else if (open && !memlet.otherSubset &&
+             open != unsaidOtherSubset(edge, context.graph(), *sdfg_, {}))
+        memlet.otherSubset = unsaidOtherSubset(edge, context.graph(), *sdfg_, {});
+    return memlet;
+}
+
 Json Writer::memlet(const ir::Edge& edge, StateContext& context) {
     const ir::Memlet& memlet = edge.memlet;
     const ir::Origin* origin = memlet.origin.get();
@@ -241,11 +261,12 @@ Json Writer::memlet(const ir::Edge& edge, StateContext& context) {
     const Json* subset = old ? find(*old, "subset") : nullptr;
     if (old && (!subset || subset->is_null()))
         whole = wholeContainer(*sdfg_, memlet.data);
+    const ir::Memlet written = spelt(edge, context);
     const bool changed =
-        attributeFields(origin, out, [&](auto& io) { describeMemlet(io, memlet, whole); });
+        attributeFields(origin, out, [&](auto& io) { describeMemlet(io, written, whole); });
     const Json* stated = old ? find(*old, "is_data_src") : nullptr;
     std::optional<bool> wasSource;
-    const bool sourceKept = !stated || (decoder(origin->dialect).decode(*stated, wasSource) &&
+    const bool sourceKept = !stated || (decoder(origin->spelling).decode(*stated, wasSource) &&
                                         wasSource == memlet.isDataSource);
     if (changed || !origin || !sourceKept) {
         derivedMemletKeys(edge, context, out["attributes"]);
@@ -255,41 +276,6 @@ Json Writer::memlet(const ir::Edge& edge, StateContext& context) {
 }
 
 namespace {
-
-const Node* farSource(const ir::Edge& edge, const ir::StateIndex& graph) {
-    const ir::Edge* step = &edge;
-    // Bounded: a path visits every edge once at most.
-    for (std::size_t i = 0; i <= graph.state().edges.size(); ++i) {
-        const Node* node = graph.node(step->src);
-        if (!node || !(node->isEntry() || node->isExit()) || !ir::isPassOut(step->srcConnector))
-            return node;
-        const std::string wanted = ir::passIn(ir::passedOut(step->srcConnector));
-        const auto into = graph.inEdges(node->id);
-        const auto next = std::ranges::find_if(
-            into, [&](const ir::Edge* e) { return e->dstConnector == wanted; });
-        if (next == into.end())
-            return node;
-        step = *next;
-    }
-    return nullptr;
-}
-
-const Node* farDestination(const ir::Edge& edge, const ir::StateIndex& graph) {
-    const ir::Edge* step = &edge;
-    for (std::size_t i = 0; i <= graph.state().edges.size(); ++i) {
-        const Node* node = graph.node(step->dst);
-        if (!node || !(node->isEntry() || node->isExit()) || !ir::isPassIn(step->dstConnector))
-            return node;
-        const std::string wanted = ir::passOut(ir::passedIn(step->dstConnector));
-        const auto out = graph.outEdges(node->id);
-        const auto next =
-            std::ranges::find_if(out, [&](const ir::Edge* e) { return e->srcConnector == wanted; });
-        if (next == out.end())
-            return node;
-        step = *next;
-    }
-    return nullptr;
-}
 
 bool holdsData(const Node* node, const std::string& data) {
     const auto* access = node ? node->as<ir::AccessNode>() : nullptr;

@@ -6,6 +6,7 @@
 #include "core/io/detail/respell.h"
 #include "core/io/detail/symbol_scopes.h"
 
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,15 +20,13 @@ namespace mw::io {
 /// written differs from what was read, because then the stored hash no longer holds.
 class Writer {
 public:
-    Writer(const ir::Document& document, symbolic::Dialect target);
+    Writer(const ir::Document& document, const Spelling& target, std::string daceVersion);
 
     Json document();
 
     // For the field writer.
     Encoder& encoder() { return encoder_; }
-    Decoder& decoder(symbolic::Dialect dialect) {
-        return dialect == symbolic::Dialect::dollar ? dollar_ : plain_;
-    }
+    Decoder& decoder(const Spelling& spelling);
     void markChanged() { changed_ = true; }
 
 private:
@@ -55,6 +54,7 @@ private:
     bool libraryProperties(const ir::LibraryNode& library, const ir::Origin* origin, Json& out);
     void scopeKeys(const ir::Node& node, StateContext& context, Json& out);
     Json edge(const ir::Edge& edge, StateContext& context);
+    ir::Memlet spelt(const ir::Edge& edge, StateContext& context);
     Json memlet(const ir::Edge& edge, StateContext& context);
     void derivedMemletKeys(const ir::Edge& edge, StateContext& context, Json& attributes);
     Json scopeDict(StateContext& context);
@@ -71,8 +71,8 @@ private:
 
     const ir::Document& document_;
     Encoder encoder_;
-    Decoder plain_{symbolic::Dialect::plain};
-    Decoder dollar_{symbolic::Dialect::dollar};
+    std::string daceVersion_;
+    std::list<Decoder> decoders_; ///< one of each spelling that was met
     bool changed_ = false;
     bool keepsRegionNumbers_ = false;
     int nextRegionNumber_ = 0;
@@ -156,14 +156,14 @@ private:
     template <class T>
     bool holds(const Json& old, const T& value) {
         T stated{};
-        return writer_.decoder(origin_->dialect).decode(old, stated) && stated == value;
+        return writer_.decoder(origin_->spelling).decode(old, stated) && stated == value;
     }
     template <class T>
     void convert(const char* key, const T& value) {
-        if constexpr (kDependsOnDialect<T>)
-            if (origin_->dialect != writer_.encoder().dialect())
+        if constexpr (kDependsOnSpelling<T>)
+            if (origin_->spelling != writer_.encoder().spelling())
                 out_[key] = convertValue(*oldValue(key), value, writer_.encoder(),
-                                         writer_.decoder(writer_.encoder().dialect()));
+                                         writer_.decoder(writer_.encoder().spelling()));
     }
     /// A new element would not say it either.
     void remove(const char* key) {

@@ -101,7 +101,13 @@ std::map<std::string, std::vector<double>> agreed(const std::string& graph,
     const auto document = ir::parseDump(graph);
     if (!document)
         FAIL(toString(document.error()));
-    TwoWays program{*document, symbols, inputs, {}, {}};
+    return agreed(*document, symbols, inputs, baked);
+}
+
+std::map<std::string, std::vector<double>> agreed(const ir::DocumentPtr& document,
+                                                  const symbolic::Bindings& symbols,
+                                                  const exec::InputArrays& inputs, bool baked) {
+    TwoWays program{document, symbols, inputs, {}, {}};
     codegen::LowerOptions options;
     if (baked)
         options.constants = symbols;

@@ -51,5 +51,9 @@ std::map<std::string, std::vector<double>> agreed(const std::string& graph,
                                                   const symbolic::Bindings& symbols,
                                                   const exec::InputArrays& inputs,
                                                   bool baked = false);
+std::map<std::string, std::vector<double>> agreed(const ir::DocumentPtr& document,
+                                                  const symbolic::Bindings& symbols,
+                                                  const exec::InputArrays& inputs,
+                                                  bool baked = false);
 
 } // namespace mw::test

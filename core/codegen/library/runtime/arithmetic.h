@@ -81,6 +81,9 @@ inline Int modulo(Status& status, Int a, Int b) {
     const Wide down = floorDiv(status, a, b);
     return fit(status, a - down * b);
 }
+inline Int remainder(Status& status, Int a, Int b) {
+    return isDivisor(status, b) ? static_cast<Int>(static_cast<Wide>(a) % b) : 0;
+}
 inline double realFloorDiv(double a, double b) {
     return std::floor(a / b);
 }
