@@ -11,6 +11,7 @@
 #include "app/workbench/export.h"
 #include "app/workbench/launches.h"
 #include "app/workbench/measure.h"
+#include "app/workbench/tune/budget.h"
 #include "app/workbench/tune/kept.h"
 #include "core/bench/prepare.h"
 #include "core/io/file.h"
@@ -37,9 +38,9 @@ struct Options {
     std::string pipeline = "default";
     bool launchesOnly = false, exhaustive = false, explain = false, json = false;
     std::string out, recipe;
-    std::string choices; ///< file for the result; empty: beside `out`
-    std::string from;    ///< file with the choices to begin with
-    std::string log;     ///< empty: the project, else beside `out`
+    std::string choices;  ///< file for the result; empty: beside `out`
+    std::string from;     ///< file with the choices to begin with
+    std::string log;      ///< empty: the project, else beside `out`
 };
 
 std::string choicesFile(const Options& options) {
@@ -142,12 +143,24 @@ std::string resultText(const workbench::TunedProgram& result, const workbench::T
     text += line("{} measured, {} known; {}", counted(launches.measured, "launch"), launches.known,
                  launches.complete ? "nothing is left to try"
                                    : "the budget ended first: again with the same log goes on");
-    return text + wholeText(result);
+    return text + runnersText(result.runners) + wholeText(result);
 }
 
 Json toJson(const Trial& trial) {
     return {{"ratio", trial.ratio},  {"low", trial.low},         {"high", trial.high},
             {"time_us", trial.time}, {"start_us", trial.before}, {"faster", trial.isFaster()}};
+}
+
+Json runnersJson(const std::vector<workbench::RunnerReport>& runners) {
+    Json list = Json::array();
+    for (const auto& one : runners)
+        list.push_back({{"node", one.node},
+                        {"job", one.job},
+                        {"device", one.device},
+                        {"rounds", one.rounds},
+                        {"forms", one.forms},
+                        {"lost", one.lost.empty() ? Json(nullptr) : Json(one.lost)}});
+    return list;
 }
 
 std::string jsonText(const workbench::TunedProgram& result, exec::Contraction contraction) {
@@ -167,6 +180,7 @@ std::string jsonText(const workbench::TunedProgram& result, exec::Contraction co
     return Json{{"measured", result.launches.measured},
                 {"known", result.launches.known},
                 {"complete", result.launches.complete},
+                {"runners", runnersJson(result.runners)},
                 {"contract", exec::name(contraction)},
                 {"program", toJson(result.whole)},
                 {"steps", steps},
@@ -205,11 +219,10 @@ Exit tune(const Options& options) {
     auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    auto how =
-        withBeside(withProject(options.run, open->project), open->program->path, Beside::captured);
-    if (!options.runners.empty())
-        how.settings.runner = options.runners.front();
-    const auto budget = secondsOf(options.budget);
+    const auto how = withRunners(
+        withBeside(withProject(options.run, open->project), open->program->path, Beside::captured),
+        options.runners);
+    const auto budget = workbench::secondsOf(options.budget);
     const auto target = budget ? targetFor(how) : Expected<codegen::Target>(fail(budget.error()));
     if (!target)
         return failed(target.error(), Exit::usage);
@@ -250,7 +263,7 @@ void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program, /*kept=*/true);
     addRunOptions(command, options->run, OneRunner::no);
-    addRunners(command, options->runners);
+    addRunners(command, options->runners, options->run);
     command.add_option("--budget", options->budget,
                        "Time to try things in: 60s, 5m, ... (default 60s); what decides in the end "
                        "comes after it");
