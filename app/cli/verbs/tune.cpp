@@ -2,6 +2,7 @@
 
 #include "app/workbench/tune/tune.h"
 
+#include "app/cli/campaign.h"
 #include "app/cli/console.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
@@ -41,6 +42,7 @@ struct Options {
     std::string choices;  ///< file for the result; empty: beside `out`
     std::string from;     ///< file with the choices to begin with
     std::string log;      ///< empty: the project, else beside `out`
+    std::string campaign; ///< file; empty: one program
 };
 
 std::string choicesFile(const Options& options) {
@@ -215,6 +217,20 @@ Expected<void> store(OpenProgram& open, const workbench::TuneSetup& setup,
     return save(open, options.out, options.recipe);
 }
 
+/// "unused-option": a campaign says for itself what the command line says otherwise.
+Expected<void> checkCampaign(const CLI::App& command) {
+    for (const char* option :
+         {"FILE",       "--project",    "--target",  "--scenario",     "--grid",
+          "--set",      "--runner",     "--slurm",   "--budget",       "--launches-only",
+          "--pipeline", "--exhaustive", "--from",    "--output",       "--recipe",
+          "--choices",  "--log",        "--explain", "--without-pass", "--contract"})
+        if (command.count(option) > 0)
+            return fail(
+                "unused-option",
+                fmt::format("{} says nothing about a campaign: its file has all of that", option));
+    return {};
+}
+
 Exit tune(const Options& options) {
     auto open = openProgram(options.program);
     if (!open)
@@ -285,7 +301,19 @@ void setUp(CLI::App& command, Action& action) {
                        "OUT.tune.json beside OUT)");
     command.add_flag("--explain", options->explain, "Print all that was tried");
     command.add_flag("--json", options->json, "Print JSON");
-    command.callback([options, &action] { action = [options] { return tune(*options); }; });
+    command.add_option(
+        "--campaign", options->campaign,
+        "Tune the programs of this JSON on its devices within its budgets, and print "
+        "one table by device; the same call again goes on where it ended");
+    command.callback([options, &action, &command] {
+        action = [options, &command] {
+            if (options->campaign.empty())
+                return tune(*options);
+            if (const auto used = checkCampaign(command); !used)
+                return failed(used.error(), Exit::usage);
+            return runCampaign(options->campaign, options->run, options->json);
+        };
+    });
 }
 
 } // namespace
