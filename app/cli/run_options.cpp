@@ -2,6 +2,7 @@
 
 #include "app/cli/run_options.h"
 
+#include "app/cli/slurm_option.h"
 #include "app/workbench/consent.h"
 #include "core/support/printable.h"
 #include "core/support/words.h"
@@ -53,6 +54,7 @@ RunOptions withProject(RunOptions options, const workbench::Project& project) {
         options.inputs.set = project.inputs.set;
     options.settings = project.settings;
     options.settings.runner.clear();
+    options.settings.slurm.clear();
     for (const auto& set : options.given)
         set(options.settings);
     return options;
@@ -100,10 +102,11 @@ void addRunOptions(CLI::App& command, RunOptions& options, OneRunner runner) {
         ->check(CLI::PositiveNumber);
     if (runner == OneRunner::no)
         return;
-    addSetting(command, options, "--runner", &RunSettings::runner,
-               "Command that starts mw-runner elsewhere, e.g. 'ssh host mw-runner'; words and "
-               "quotes as in a shell")
-        ->check(runnerCommand());
+    auto* elsewhere = addSetting(command, options, "--runner", &RunSettings::runner,
+                                 "Command that starts mw-runner elsewhere, e.g. 'ssh host "
+                                 "mw-runner'; words and quotes as in a shell");
+    elsewhere->check(runnerCommand());
+    addSlurm(command, options, elsewhere, RunnerCount::one);
 }
 
 Expected<codegen::Target> targetFor(const RunOptions& options) {

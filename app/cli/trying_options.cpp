@@ -1,11 +1,9 @@
 // Commands that try forms of a program: runners, budget, consent.
 #include "app/cli/trying_options.h"
 
+#include "app/cli/slurm_option.h"
+#include "core/support/printable.h"
 #include "core/validate/require_valid.h"
-
-#include <fmt/format.h>
-
-#include <charconv>
 
 namespace mw::cli {
 
@@ -18,27 +16,27 @@ exec::RunnerOptions runnerOf(workbench::RunSettings settings, const std::string&
 
 } // namespace
 
-void addRunners(CLI::App& command, std::vector<std::string>& runners) {
-    command
-        .add_option("--runner", runners,
-                    "Command that starts mw-runner elsewhere; may be repeated: all measure in "
-                    "parallel, on the same kind of device")
-        ->allow_extra_args(false)
-        ->check(runnerCommand());
+void addRunners(CLI::App& command, std::vector<std::string>& runners, RunOptions& options) {
+    auto* elsewhere =
+        command
+            .add_option("--runner", runners,
+                        "Command that starts mw-runner elsewhere; may be repeated: all measure in "
+                        "parallel, on the same kind of device")
+            ->allow_extra_args(false)
+            ->check(runnerCommand());
+    addSlurm(command, options, elsewhere, RunnerCount::several);
 }
 
-Expected<double> secondsOf(const std::string& text) {
-    double number = 0;
-    const char* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, number);
-    const std::string_view unit(read.ptr, static_cast<std::size_t>(end - read.ptr));
-    const double scale = unit.empty() || unit == "s" ? 1
-                         : unit == "m"               ? 60
-                         : unit == "h"               ? 3600
-                                                     : 0;
-    if (read.ec != std::errc() || scale == 0 || !(number > 0) || number * scale > 1e7)
-        return fail("bad-budget", fmt::format("--budget {}: expected a time like 60s or 5m", text));
-    return number * scale;
+RunOptions withRunners(RunOptions how, const std::vector<std::string>& runners) {
+    if (!runners.empty())
+        how.settings.runner = runners.front();
+    return how;
+}
+
+std::string runnersText(const std::vector<workbench::RunnerReport>& runners) {
+    const bool isPlain =
+        runners.size() == 1 && runners.front().job.empty() && runners.front().lost.empty();
+    return isPlain || runners.empty() ? "" : printableLines(toText(runners));
 }
 
 Expected<workbench::RigSetup> rigSetup(const OpenProgram& open, const RunOptions& how,
@@ -53,6 +51,8 @@ Expected<workbench::RigSetup> rigSetup(const OpenProgram& open, const RunOptions
     setup.how = benchOptions(how, target, setup.scenario);
     for (const std::string& runner : runners)
         setup.runners.push_back(runnerOf(how.settings, runner));
+    if (!how.settings.slurm.empty())
+        setup.runners = workbench::runnersOf(how.settings);
     if (!setup.runners.empty())
         setup.how.runner = setup.runners.front();
     MW_CHECK(workbench::askConsent(setup, consentFor({open.program->path}, how)));

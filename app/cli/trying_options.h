@@ -11,10 +11,12 @@
 
 namespace mw::cli {
 
-/// `--runner`, which may be repeated.
-void addRunners(CLI::App& command, std::vector<std::string>& runners);
-/// "90", "90s", "2m" of --budget: seconds.
-Expected<double> secondsOf(const std::string& budget);
+/// `--runner`, which may be repeated, and `--slurm`.
+void addRunners(CLI::App& command, std::vector<std::string>& runners, RunOptions& options);
+/// How a command runs where several runners were named: what needs one takes the first.
+RunOptions withRunners(RunOptions how, const std::vector<std::string>& runners);
+/// Which node and device measured what, where there is a choice; else nothing.
+std::string runnersText(const std::vector<workbench::RunnerReport>& runners);
 
 /// The program with what it is measured on, once the user agreed to C++ of its own.
 Expected<workbench::RigSetup> rigSetup(const OpenProgram& open, const RunOptions& how,

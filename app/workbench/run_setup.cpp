@@ -7,6 +7,7 @@
 #include "core/analysis/flatten_structures.h"
 #include "core/exec/processors.h"
 #include "core/exec/run_defaults.h"
+#include "core/exec/slurm.h"
 #include "core/inputs/check_inputs.h"
 #include "core/inputs/implied_grid.h"
 #include "core/inputs/memory_need.h"
@@ -259,12 +260,24 @@ Expected<codegen::Choices> readChoices(const std::filesystem::path& file) {
     return choices;
 }
 
-exec::RunnerOptions runnerOptions(const RunSettings& settings) {
+std::vector<exec::RunnerOptions> runnersOf(const RunSettings& settings) {
     exec::RunnerOptions options;
+    options.idle = settings.idle;
     if (settings.timeout > 0)
         options.timeoutSeconds = settings.timeout;
+    if (!settings.slurm.empty())
+        options.greetingSeconds = exec::kSlurmWaitSeconds;
+    if (settings.runnerWait > 0)
+        options.greetingSeconds = settings.runnerWait;
+    if (!settings.slurm.empty())
+        return exec::slurmRunners(exec::parseSlurm(settings.slurm).value_or(exec::SlurmRequest()),
+                                  options);
     options.command = splitWords(settings.runner).value_or(std::vector{settings.runner});
-    return options;
+    return {options};
+}
+
+exec::RunnerOptions runnerOptions(const RunSettings& settings) {
+    return runnersOf(settings).front();
 }
 
 bench::BenchOptions benchOptions(const RunSettings& settings, codegen::Target target,

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -48,10 +49,13 @@ Expected<InputChoice> parseInputChoice(const std::string& text);
 std::string toString(const InputChoice& choice);
 
 struct RunSettings {
-    std::string target;          ///< "cpu", "cuda", "hip"; empty: exec::preferredDevice
-    std::string runner;          ///< command line that starts mw-runner elsewhere; empty: here
-    double timeout = 0;          ///< seconds; 0: the usual
-    std::string alloc = "arena"; ///< where temporaries live: "arena", "each", "call"
+    std::string target;    ///< "cpu", "cuda", "hip"; empty: exec::preferredDevice
+    std::string runner;    ///< command line that starts mw-runner elsewhere; empty: here
+    std::string slurm;     ///< as exec::parseSlurm reads it; empty: runners are not Slurm's
+    double runnerWait = 0; ///< seconds until a runner answers its greeting; 0: the usual
+    std::shared_ptr<exec::IdleRunners> idle; ///< runners that one session leaves to the next
+    double timeout = 0;                      ///< seconds; 0: the usual
+    std::string alloc = "arena";             ///< where temporaries live: "arena", "each", "call"
     int repeats = 20, warmup = 3;
     bool coldCache = false;
     bool profiler = true;
@@ -101,7 +105,11 @@ Expected<ChosenTarget> targetFor(const RunSettings& settings);
 /// Of a file; empty where `file` is. The error names it.
 Expected<codegen::Choices> readChoices(const std::filesystem::path& file);
 
-/// A command that cannot be split is taken as one word: starting it then says so, with the text.
+/// The runners of the settings: those of Slurm, else one. Slurm's options that cannot be read are
+/// taken for none: parseSlurm() says so before.
+std::vector<exec::RunnerOptions> runnersOf(const RunSettings& settings);
+/// The first of them. A command that cannot be split is taken as one word: starting it then says
+/// so, with the text.
 exec::RunnerOptions runnerOptions(const RunSettings& settings);
 /// Without consent to C++ of the graphs' own.
 bench::BenchOptions benchOptions(const RunSettings& settings, codegen::Target target,

@@ -3,10 +3,9 @@
 
 #include "core/exec/compile_error.h"
 #include "core/exec/detail/runner_requests.h"
+#include "core/exec/greeting.h"
 #include "core/exec/process.h"
 #include "core/exec/session_messages.h"
-
-#include <fmt/format.h>
 
 namespace mw::exec {
 
@@ -24,16 +23,6 @@ Expected<Message> answer(Process& process, const Json& request, std::vector<Shar
                          Process::Deadline deadline) {
     MW_CHECK(process.send({request.dump(), std::move(frames)}, deadline));
     return process.receive(deadline);
-}
-
-Expected<void> greet(Process& process, Process::Deadline deadline) {
-    MW_TRY(const Message hello, answer(process, {{"request", "hello"}}, {}, deadline));
-    const Json reply = Json::parse(hello.header, nullptr, false);
-    if (!reply.is_object() || reply.value("reply", "") != "ok" ||
-        reply.value("protocol", Json()) != kProtocolVersion)
-        return fail("not-a-runner", "what was started is no mw-runner of this version: install the "
-                                    "same on both machines");
-    return {};
 }
 
 Expected<LibraryFile> libraryOf(const Message& message) {
@@ -60,11 +49,10 @@ Expected<LibraryFile> buildLibrary(const RunnerOptions& runner, const codegen::P
     request.header["kernels"] = source.kernels.size();
     request.header["host"] = request.frames.size();
     request.frames.push_back(bytesOf(source.host));
-    const auto deadline = deadlineOf(runner);
     MW_TRY(const auto process, Process::start(runnerCommand(runner)));
-    MW_CHECK(greet(*process, deadline));
+    MW_CHECK(greet(*process, runner));
     MW_TRY(const Message message,
-           answer(*process, request.header, std::move(request.frames), deadline));
+           answer(*process, request.header, std::move(request.frames), deadlineOf(runner)));
     auto library = libraryOf(message);
     if (!library && library.error().code == "compile-failed")
         return fail(

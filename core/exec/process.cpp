@@ -1,6 +1,8 @@
-// The runner as a child process: started without a shell, read with a time limit, killed with its
+// The runner as a child process: started without a shell, read with a time limit, ended with its
 // children.
 #include "core/exec/process.h"
+
+#include "core/exec/lost_runner.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +16,7 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 extern char** environ; // NOLINT(readability-redundant-declaration): POSIX leaves it to the program
 
@@ -24,6 +27,11 @@ namespace {
 constexpr std::size_t kLogLines = 200;
 constexpr std::size_t kLogLinesShown = 12;
 constexpr std::size_t kMaxLineLength = 4096;
+
+// What is ended has so long after the end of its input, and so long after SIGTERM: a launcher
+// (srun, ssh) passes both on, and nothing passes SIGKILL on.
+constexpr std::chrono::seconds kAfterInput{3};
+constexpr std::chrono::seconds kAfterTerm{5};
 
 struct Pair {
     int ours = -1, theirs = -1;
@@ -80,7 +88,8 @@ void makeNonBlocking(int fd) {
 
 } // namespace
 
-Expected<std::unique_ptr<Process>> Process::start(const std::vector<std::string>& command) {
+Expected<std::unique_ptr<Process>> Process::start(const std::vector<std::string>& command,
+                                                  std::string name) {
     Pair in;
     Pair out;
     Pair log;
@@ -90,7 +99,7 @@ Expected<std::unique_ptr<Process>> Process::start(const std::vector<std::string>
                     fmt::format("'{}' cannot be started: {}", command[0], std::strerror(errno)));
     }
     std::unique_ptr<Process> process(new Process);
-    process->name_ = command[0];
+    process->name_ = name.empty() ? command[0] : std::move(name);
     process->in_ = in.ours;
     process->out_ = out.ours;
     process->log_ = log.ours;
@@ -107,34 +116,60 @@ Expected<std::unique_ptr<Process>> Process::start(const std::vector<std::string>
 }
 
 Process::~Process() {
-    kill();
-    reap();
-    closeAll({in_, out_, log_});
+    endSoon();
+    closeAll({std::exchange(out_, -1)}); // nobody listens: a write of it fails and does not wait
+    waitForEnd();
+    closeAll({in_, log_});
 }
 
-void Process::kill() {
-    const std::lock_guard lock(mutex_);
-    if (pid_ > 0)
-        ::kill(-pid_, SIGKILL);
+void Process::endSoon() {
+    std::int64_t notYet = 0;
+    if (endBegan_.compare_exchange_strong(
+            notYet, std::chrono::steady_clock::now().time_since_epoch().count()))
+        shutdown(in_, SHUT_WR);
 }
 
-void Process::reap() {
-    // Waiting without reaping first: until the lock is held, the pid must stay ours.
-    pid_t pid = 0;
-    {
-        const std::lock_guard lock(mutex_);
-        pid = pid_;
-    }
-    if (pid == 0)
-        return;
+bool Process::hasEnded() const {
     siginfo_t info{};
-    while (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+    const int error = waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT | WNOHANG);
+    return error != 0 ? errno != EINTR : info.si_pid != 0;
+}
+
+/// The signal that is due where the end was asked for, to all that it started here.
+void Process::escalate() {
+    const std::int64_t began = endBegan_;
+    if (began == 0 || pid_ == 0)
+        return;
+    const auto since = std::chrono::steady_clock::now().time_since_epoch() -
+                       std::chrono::steady_clock::duration(began);
+    if (since >= kAfterInput + kAfterTerm)
+        ::kill(-pid_, SIGKILL);
+    else if (since >= kAfterInput && !std::exchange(terminated_, true))
+        ::kill(-pid_, SIGTERM);
+}
+
+/// Ends it, and reaps it.
+void Process::waitForEnd() {
+    if (pid_ == 0)
+        return;
+    endSoon();
+    while (!hasEnded()) {
+        constexpr int kMilliseconds = 10;
+        pollfd log{log_, POLLIN, 0};
+        if (poll(&log, 1, kMilliseconds) > 0)
+            readLog(); // a full pipe would hold it up
+        escalate();
     }
-    const std::lock_guard lock(mutex_);
-    ::kill(-pid, SIGKILL); // what it left running
-    while (waitpid(pid, &status_, 0) < 0 && errno == EINTR) {
+    ::kill(-pid_, SIGKILL); // what it left running
+    while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR) {
     }
     pid_ = 0;
+}
+
+std::vector<std::string> Process::lastLines() {
+    readLog();
+    const std::size_t first = logLines_.size() - std::min(logLines_.size(), kLogLinesShown);
+    return {logLines_.begin() + static_cast<std::ptrdiff_t>(first), logLines_.end()};
 }
 
 void Process::addToLog(std::string_view text) {
@@ -161,7 +196,7 @@ void Process::readLog() {
     }
 }
 
-std::string Process::howItEnded() {
+std::string Process::howItEnded() const {
     if (WIFSIGNALED(status_) && WTERMSIG(status_) == SIGKILL)
         return "was killed from outside (signal 9): by somebody, or for want of memory";
     if (WIFSIGNALED(status_))
@@ -172,16 +207,7 @@ std::string Process::howItEnded() {
 
 Unexpected Process::death() {
     // Standard output is closed: it has ended, or is of no use any more.
-    constexpr int kGraceMilliseconds = 2000;
-    for (int waited = 0; waited < kGraceMilliseconds; waited += 10) {
-        siginfo_t info{};
-        if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT | WNOHANG) != 0 ||
-            info.si_pid != 0)
-            break;
-        poll(nullptr, 0, 10);
-    }
-    kill();
-    reap();
+    waitForEnd();
     readLog();
     if (!partialLine_.empty())
         addToLog("\n");
@@ -191,9 +217,11 @@ Unexpected Process::death() {
     if (const std::string said = reader_.unfinished(); !said.empty())
         diagnostic.sentence +=
             fmt::format("; it said '{}', which is not what mw-runner says", said);
-    const std::size_t first = logLines_.size() - std::min(logLines_.size(), kLogLinesShown);
-    diagnostic.notes.assign(logLines_.begin() + static_cast<std::ptrdiff_t>(first),
-                            logLines_.end());
+    diagnostic.notes = lastLines();
+    if (const std::string loss = lossOf({logLines_.begin(), logLines_.end()}); !loss.empty()) {
+        diagnostic.code = "runner-lost";
+        diagnostic.sentence = fmt::format("the runner ({}) was lost: {}", name_, loss);
+    }
     return Unexpected(std::move(diagnostic));
 }
 
@@ -230,13 +258,15 @@ Expected<void> Process::pump(Deadline deadline, bool wantsWrite) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         deadline - std::chrono::steady_clock::now());
     if (left.count() <= 0) {
-        kill();
+        endSoon();
         return fail("timeout", "the runner did not answer in time and was ended");
     }
     std::array<pollfd, 3> fds = {{{out_, POLLIN, 0}, {log_, POLLIN, 0}, {in_, POLLOUT, 0}}};
     if (!wantsWrite)
         fds[2].fd = -1;
-    const int wait = static_cast<int>(std::min<std::int64_t>(left.count() + 1, 1000));
+    escalate();
+    constexpr std::int64_t kMostMilliseconds = 200; // where its end is asked for meanwhile
+    const int wait = static_cast<int>(std::min(left.count() + 1, kMostMilliseconds));
     if (poll(fds.data(), fds.size(), wait) <= 0)
         return {};
     if (fds[1].revents != 0)

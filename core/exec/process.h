@@ -4,9 +4,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <deque>
-#include <functional>
-#include <mutex>
+#include <memory>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -14,22 +14,30 @@
 namespace mw::exec {
 
 /// A child process that speaks the runner's protocol on its standard streams, in a process group of
-/// its own (its compilers die with it). All calls from one thread, except `kill`.
+/// its own (its compilers die with it). All calls from one thread, except `endSoon`.
 class Process {
 public:
     using Deadline = std::chrono::steady_clock::time_point;
 
-    static Expected<std::unique_ptr<Process>> start(const std::vector<std::string>& command);
-    ~Process(); ///< kills and reaps
+    /// `name`: what errors call it; empty: its program.
+    static Expected<std::unique_ptr<Process>> start(const std::vector<std::string>& command,
+                                                    std::string name = {});
+    ~Process(); ///< ends it and waits for that: see endSoon()
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
-    /// Errors: "runner-died" (with how it ended and its last lines), "timeout" (it was killed).
+    /// Errors: "runner-died" (with how it ended and its last lines), "runner-lost" (the same, where
+    /// it was taken away: lost_runner.h), "timeout" (it was ended).
     Expected<void> send(const Message& message, Deadline deadline);
     Expected<Message> receive(Deadline deadline);
 
-    /// Ends the process at once; from any thread.
-    void kill();
+    /// Closes its input, at which a runner ends with all that it started, here or elsewhere; from
+    /// any thread. What has not ended after that is sent SIGTERM, then SIGKILL, by whoever waits
+    /// for it: a call that is under way, else the destructor.
+    void endSoon();
+    bool isRunning() const { return !hasEnded(); }
+    /// The last lines of its standard error, oldest first.
+    std::vector<std::string> lastLines();
 
 private:
     Process() = default;
@@ -40,12 +48,16 @@ private:
     void addToLog(std::string_view text);
     Unexpected death();
     Unexpected lastWords();
-    std::string howItEnded();
-    void reap();
+    std::string howItEnded() const;
+    bool hasEnded() const;
+    void escalate();
+    void waitForEnd();
 
-    std::mutex mutex_; ///< guards pid_ against a kill after the reaping
-    pid_t pid_ = 0;
+    pid_t pid_ = 0; ///< leads a group of its own; 0: reaped
+    std::atomic<std::int64_t> endBegan_ =
+        0; ///< when endSoon() was called (ticks of Deadline); 0: not
     int in_ = -1, out_ = -1, log_ = -1;
+    bool terminated_ = false; ///< SIGTERM was sent
     std::string name_;
     int status_ = 0;
     std::string_view toWrite_;

@@ -18,6 +18,7 @@ struct DeviceInfo {
     bool canCompile = false;
     bool canRun = false;
     std::string name;          ///< "NVIDIA H200", "CPU, 2 threads"
+    std::string bus;           ///< which one of its machine, "0000:3b:00.0"; empty: not known
     std::string architecture;  ///< "sm_90", "x86-64"
     std::string versions;      ///< "NVRTC 13.0, driver 580.159"
     std::string missing;       ///< one sentence with the remedy; empty when all is there

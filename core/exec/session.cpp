@@ -2,11 +2,11 @@
 #include "core/exec/compile_error.h"
 #include "core/exec/detail/runner_requests.h"
 #include "core/exec/detail/session_impl.h"
+#include "core/exec/greeting.h"
+#include "core/exec/idle_runners.h"
 #include "core/exec/session_messages.h"
-#include "core/support/environment.h"
 #include "core/support/hash.h"
 #include "core/support/memory.h"
-#include "core/support/printable.h"
 
 #include <fmt/format.h>
 
@@ -15,8 +15,6 @@
 namespace mw::exec {
 
 namespace {
-
-constexpr std::size_t kAnswerShown = 200;
 
 Json toJson(const symbolic::Bindings& symbols) {
     Json json = Json::object();
@@ -46,33 +44,20 @@ Unexpected cancelledRequest() {
 Expected<void> Session::Impl::ensureRunner() {
     if (process)
         return {};
-    MW_TRY(auto started, Process::start(runnerCommand(options)));
+    const auto command = runnerCommand(options);
+    auto known = options.idle ? options.idle->take(command) : std::nullopt;
+    if (!known) {
+        MW_TRY(auto started, Process::start(command, options.name));
+        known = IdleRunner{std::move(started), {}};
+        greeted = false;
+    } else {
+        place = std::move(known->place);
+        greeted = true;
+    }
     const std::lock_guard lock(mutex);
-    process = std::move(started);
+    process = std::move(known->process);
     ++generation;
-    greeted = false;
     sentArrays.clear();
-    return {};
-}
-
-/// Anything can be started as a runner: what it is shows before it is asked for work.
-Expected<void> Session::Impl::greet(double timeoutSeconds) {
-    if (greeted)
-        return {};
-    const std::string command = fmt::format("{}", fmt::join(runnerCommand(options), " "));
-    std::vector<SharedBytes> frames;
-    MW_TRY(const Json reply, exchange({{"request", "hello"}}, {}, &frames, timeoutSeconds));
-    if (reply.value("reply", "") != "ok")
-        return fail("not-a-runner",
-                    fmt::format("'{}' does not start mw-runner: it answers '{}'", command,
-                                printable(reply.dump(-1, ' ', true), kAnswerShown)));
-    if (const Json version = reply.value("protocol", Json()); version != kProtocolVersion)
-        return fail(
-            "not-a-runner",
-            fmt::format("the mw-runner that '{}' starts is of another version (protocol {}, "
-                        "here {}): install the same on both machines",
-                        command, printable(version.dump(), kAnswerShown), kProtocolVersion));
-    greeted = true;
     return {};
 }
 
@@ -84,12 +69,24 @@ void Session::Impl::dropRunner() {
     }
 }
 
+/// Leaves the runner to the next session, without what this one loaded.
+void Session::Impl::leaveRunner() {
+    if (!options.idle || !process || !greeted)
+        return;
+    std::unique_ptr<Process> kept;
+    {
+        const std::lock_guard lock(mutex);
+        kept = std::move(process);
+    }
+    options.idle->give(runnerCommand(options), {std::move(kept), place});
+}
+
 void Session::Impl::cancel() {
     const std::lock_guard lock(mutex);
     if (!busy)
         return;
     cancelled = true;
-    process->kill();
+    process->endSoon();
 }
 
 Expected<Json> Session::Impl::exchange(const Json& request, std::vector<SharedBytes> frames,
@@ -133,7 +130,10 @@ Expected<Json> Session::Impl::request(const Json& request, std::vector<SharedByt
     auto reply = reading<Json>([&]() -> Expected<Json> {
         if (!asked)
             return cancelledRequest();
-        MW_CHECK(greet(timeoutSeconds));
+        if (!greeted) {
+            MW_TRY(place, greet(*process, options));
+            greeted = true;
+        }
         return exchange(request, std::move(frames), received, timeoutSeconds);
     });
     bool wasCancelled = false;
@@ -217,8 +217,10 @@ Session::Session(RunnerOptions options) : impl_(std::make_unique<Impl>()) {
 Session::~Session() {
     setStop({}); // the programs' own code for their end runs
     for (const ProgramHandle program : programs())
-        if (impl_->loaded[static_cast<std::size_t>(program)].state) [[maybe_unused]]
+        if (impl_->options.idle || impl_->loaded[static_cast<std::size_t>(program)].state)
+            [[maybe_unused]]
             const auto ended = unload(program);
+    impl_->leaveRunner();
 }
 
 Expected<std::vector<DeviceInfo>> Session::devices() {
@@ -232,6 +234,7 @@ Expected<std::vector<DeviceInfo>> Session::devices() {
             info.canCompile = entry.at("canCompile");
             info.canRun = entry.at("canRun");
             info.name = entry.at("name");
+            info.bus = entry.value("bus", "");
             info.architecture = entry.at("architecture");
             info.versions = entry.at("versions");
             info.missing = entry.at("missing");
@@ -370,6 +373,10 @@ void Session::setStop(std::stop_token stop) {
 
 void Session::cancel() {
     impl_->cancel();
+}
+
+const RunnerPlace& Session::place() const {
+    return impl_->place;
 }
 
 } // namespace mw::exec

@@ -2,7 +2,9 @@
 
 #include "core/codegen/codegen.h"
 #include "core/exec/machine_load.h"
+#include "core/exec/place.h"
 #include "core/exec/protocol.h"
+#include "core/exec/runner_options.h"
 #include "core/inputs/scenario.h"
 #include "core/support/expected.h"
 #include "core/support/statistics.h"
@@ -22,13 +24,6 @@ struct Progress {
     int done = 0, total = 0;
 };
 using ProgressSink = std::function<void(const Progress&)>;
-
-/// How the runner is started. Empty command: the mw-runner beside this program (or
-/// MAPWRIGHT_RUNNER).
-struct RunnerOptions {
-    std::vector<std::string> command; ///< e.g. {"ssh", "host", "mw-runner"}
-    double timeoutSeconds = 600;      ///< per request; then the runner is killed
-};
 
 /// Of copies, in GB/s: bytes read plus bytes written, median.
 struct Bandwidth {
@@ -94,9 +89,11 @@ public:
 
     void setProgressSink(ProgressSink sink);
     /// Every call from now on ends as "cancelled" once `stop` is asked for: the running one (its
-    /// runner is killed) and those after it (the runner stays). An empty token: none does.
+    /// runner is ended) and those after it (the runner stays). An empty token: none does.
     void setStop(std::stop_token stop);
-    /// Kills the runner; the running call returns an error with code "cancelled". Without a running
+    /// Where the runner runs; empty before the first answer.
+    const RunnerPlace& place() const;
+    /// Ends the runner; the running call returns an error with code "cancelled". Without a running
     /// call it does nothing.
     void cancel();
 

@@ -1,7 +1,7 @@
 // mw devices: what can compile and run here, or where a runner is started.
 
 #include "app/cli/console.h"
-#include "app/cli/run_options.h"
+#include "app/cli/slurm_option.h"
 #include "app/cli/verb.h"
 #include "core/exec/session.h"
 
@@ -13,10 +13,8 @@ namespace mw::cli::devices_verb {
 
 namespace {
 
-Exit devices(bool json, const std::string& runner) {
-    workbench::RunSettings settings;
-    settings.runner = runner;
-    exec::Session session(workbench::runnerOptions(settings));
+Exit devices(bool json, const RunOptions& options) {
+    exec::Session session(workbench::runnerOptions(withProject(options, {}).settings));
     const auto found = session.devices();
     if (!found)
         return failed(found.error(), Exit::missing);
@@ -42,11 +40,13 @@ Exit devices(bool json, const std::string& runner) {
 
 void setUp(CLI::App& command, Action& action) {
     auto json = std::make_shared<bool>(false);
-    auto runner = std::make_shared<std::string>();
+    auto options = std::make_shared<RunOptions>();
     command.add_flag("--json", *json, "As JSON");
-    command.add_option("--runner", *runner, "Ask a runner elsewhere, e.g. 'ssh host mw-runner'")
-        ->check(runnerCommand());
-    command.callback([=, &action] { action = [=] { return devices(*json, *runner); }; });
+    auto* runner = addSetting(command, *options, "--runner", &workbench::RunSettings::runner,
+                              "Ask a runner elsewhere, e.g. 'ssh host mw-runner'");
+    runner->check(runnerCommand());
+    addSlurm(command, *options, runner, RunnerCount::one);
+    command.callback([=, &action] { action = [=] { return devices(*json, *options); }; });
 }
 
 } // namespace

@@ -94,7 +94,7 @@ Expected<void> checkOptions(const Options& options, const CLI::App& command, Exp
                                                  library ? "a library" : "options for GT4Py"));
     for (const char* option :
          {"--arch", "--target", "--scenario", "--grid", "--set", "--without-pass", "--contract",
-          "--trust", "--symbols-as-arguments", "--runner", "--timeout"})
+          "--trust", "--symbols-as-arguments", "--runner", "--slurm", "--runner-wait", "--timeout"})
         if (!library && command.count(option) > 0)
             return fail("unused-option", fmt::format("{} says nothing about {}", option,
                                                      graph ? "a graph" : "options for GT4Py"));

@@ -9,6 +9,7 @@
 #include "app/cli/trying_options.h"
 #include "app/cli/verb.h"
 #include "app/workbench/optimise.h"
+#include "app/workbench/tune/budget.h"
 #include "core/io/file.h"
 
 #include <limits>
@@ -72,7 +73,7 @@ Expected<Asked> asked(const Options& options, const RunOptions& how) {
     MW_TRY(asked.space, workbench::parseSweep(options.params, asked.target));
     MW_TRY(asked.fusions, workbench::readPipeline(options.pipeline));
     if (!options.budget.empty()) {
-        MW_TRY(asked.budget, secondsOf(options.budget));
+        MW_TRY(asked.budget, workbench::secondsOf(options.budget));
     }
     return asked;
 }
@@ -81,10 +82,9 @@ Exit sweep(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    auto how =
-        withBeside(withProject(options.run, open->project), open->program->path, Beside::captured);
-    if (!options.runners.empty())
-        how.settings.runner = options.runners.front();
+    const auto how = withRunners(
+        withBeside(withProject(options.run, open->project), open->program->path, Beside::captured),
+        options.runners);
     const auto what = asked(options, how);
     if (!what)
         return failed(what.error(), Exit::usage);
@@ -104,7 +104,8 @@ Exit sweep(const Options& options) {
         return failed(result.error(), Exit::runFailed);
     if (const auto written = writeReports(*result, options); !written)
         return failed(written.error(), Exit::badFile);
-    print(options.json ? workbench::toJson(*result) : workbench::toText(*result));
+    print(options.json ? workbench::toJson(*result)
+                       : workbench::toText(*result) + runnersText(result->runners));
     return allVerified(*result) ? Exit::done : Exit::finding;
 }
 
@@ -113,7 +114,7 @@ void setUp(CLI::App& command, Action& action) {
     addProgram(command, options->program);
     options->program.inputs = &options->run.inputs;
     addRunOptions(command, options->run, OneRunner::no);
-    addRunners(command, options->runners);
+    addRunners(command, options->runners, options->run);
     command
         .add_option(
             "--param", options->params,

@@ -2,6 +2,7 @@
 
 #include "app/workbench/tune/tune.h"
 
+#include "app/cli/campaign.h"
 #include "app/cli/console.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
@@ -11,6 +12,7 @@
 #include "app/workbench/export.h"
 #include "app/workbench/launches.h"
 #include "app/workbench/measure.h"
+#include "app/workbench/tune/budget.h"
 #include "app/workbench/tune/kept.h"
 #include "core/bench/prepare.h"
 #include "core/io/file.h"
@@ -37,9 +39,10 @@ struct Options {
     std::string pipeline = "default";
     bool launchesOnly = false, exhaustive = false, explain = false, json = false;
     std::string out, recipe;
-    std::string choices; ///< file for the result; empty: beside `out`
-    std::string from;    ///< file with the choices to begin with
-    std::string log;     ///< empty: the project, else beside `out`
+    std::string choices;  ///< file for the result; empty: beside `out`
+    std::string from;     ///< file with the choices to begin with
+    std::string log;      ///< empty: the project, else beside `out`
+    std::string campaign; ///< file; empty: one program
 };
 
 std::string choicesFile(const Options& options) {
@@ -142,12 +145,24 @@ std::string resultText(const workbench::TunedProgram& result, const workbench::T
     text += line("{} measured, {} known; {}", counted(launches.measured, "launch"), launches.known,
                  launches.complete ? "nothing is left to try"
                                    : "the budget ended first: again with the same log goes on");
-    return text + wholeText(result);
+    return text + runnersText(result.runners) + wholeText(result);
 }
 
 Json toJson(const Trial& trial) {
     return {{"ratio", trial.ratio},  {"low", trial.low},         {"high", trial.high},
             {"time_us", trial.time}, {"start_us", trial.before}, {"faster", trial.isFaster()}};
+}
+
+Json runnersJson(const std::vector<workbench::RunnerReport>& runners) {
+    Json list = Json::array();
+    for (const auto& one : runners)
+        list.push_back({{"node", one.node},
+                        {"job", one.job},
+                        {"device", one.device},
+                        {"rounds", one.rounds},
+                        {"forms", one.forms},
+                        {"lost", one.lost.empty() ? Json(nullptr) : Json(one.lost)}});
+    return list;
 }
 
 std::string jsonText(const workbench::TunedProgram& result, exec::Contraction contraction) {
@@ -167,6 +182,7 @@ std::string jsonText(const workbench::TunedProgram& result, exec::Contraction co
     return Json{{"measured", result.launches.measured},
                 {"known", result.launches.known},
                 {"complete", result.launches.complete},
+                {"runners", runnersJson(result.runners)},
                 {"contract", exec::name(contraction)},
                 {"program", toJson(result.whole)},
                 {"steps", steps},
@@ -201,15 +217,28 @@ Expected<void> store(OpenProgram& open, const workbench::TuneSetup& setup,
     return save(open, options.out, options.recipe);
 }
 
+/// "unused-option": a campaign says for itself what the command line says otherwise.
+Expected<void> checkCampaign(const CLI::App& command) {
+    for (const char* option :
+         {"FILE",       "--project",    "--target",  "--scenario",     "--grid",
+          "--set",      "--runner",     "--slurm",   "--budget",       "--launches-only",
+          "--pipeline", "--exhaustive", "--from",    "--output",       "--recipe",
+          "--choices",  "--log",        "--explain", "--without-pass", "--contract"})
+        if (command.count(option) > 0)
+            return fail(
+                "unused-option",
+                fmt::format("{} says nothing about a campaign: its file has all of that", option));
+    return {};
+}
+
 Exit tune(const Options& options) {
     auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    auto how =
-        withBeside(withProject(options.run, open->project), open->program->path, Beside::captured);
-    if (!options.runners.empty())
-        how.settings.runner = options.runners.front();
-    const auto budget = secondsOf(options.budget);
+    const auto how = withRunners(
+        withBeside(withProject(options.run, open->project), open->program->path, Beside::captured),
+        options.runners);
+    const auto budget = workbench::secondsOf(options.budget);
     const auto target = budget ? targetFor(how) : Expected<codegen::Target>(fail(budget.error()));
     if (!target)
         return failed(target.error(), Exit::usage);
@@ -251,7 +280,7 @@ void setUp(CLI::App& command, Action& action) {
     addProgram(command, options->program, /*kept=*/true);
     options->program.inputs = &options->run.inputs;
     addRunOptions(command, options->run, OneRunner::no);
-    addRunners(command, options->runners);
+    addRunners(command, options->runners, options->run);
     command.add_option("--budget", options->budget,
                        "Time to try things in: 60s, 5m, ... (default 60s); what decides in the end "
                        "comes after it");
@@ -273,7 +302,19 @@ void setUp(CLI::App& command, Action& action) {
                        "OUT.tune.json beside OUT)");
     command.add_flag("--explain", options->explain, "Print all that was tried");
     command.add_flag("--json", options->json, "Print JSON");
-    command.callback([options, &action] { action = [options] { return tune(*options); }; });
+    command.add_option(
+        "--campaign", options->campaign,
+        "Tune the programs of this JSON on its devices within its budgets, and print "
+        "one table by device; the same call again goes on where it ended");
+    command.callback([options, &action, &command] {
+        action = [options, &command] {
+            if (options->campaign.empty())
+                return tune(*options);
+            if (const auto used = checkCampaign(command); !used)
+                return failed(used.error(), Exit::usage);
+            return runCampaign(options->campaign, options->run, options->json);
+        };
+    });
 }
 
 } // namespace

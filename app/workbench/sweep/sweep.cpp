@@ -219,9 +219,11 @@ private:
             takeProblem(one, result);
             return;
         }
-        if (!one.kernel)
-            setCell(graph_.program.cells[one.point], result.device, bases.front().device,
-                    options_.repeats);
+        if (!one.kernel) {
+            SweepCell& whole = graph_.program.cells[one.point];
+            setCell(whole, result.device, bases.front().device, options_.repeats);
+            whole.where = result.where;
+        }
         for (std::size_t k = 0; k < graph_.kernels.size(); ++k)
             if (SweepCell& into = cell(k, one.point);
                 into.state == State::left && one.kernel.value_or(k) == k)
@@ -235,6 +237,7 @@ private:
             setProblem(into, base);
         else if (before != base.kernels.end() && after != result.kernels.end())
             setCell(into, after->second, before->second, options_.repeats);
+        into.where = result.where;
     }
 
     /// Of a form that changes several kernels each of these is looked at by itself.
@@ -328,6 +331,7 @@ Expected<SweepResult> sweep(const RigSetup& setup, const SweepSpace& space,
                           [&rigs](const TuneForm& form) { return rigs.lower(form); }};
     MW_TRY(auto result, sweep(what, rigs.measurers(options), options));
     result.device = options.device;
+    result.runners = rigs.report();
     result.date = bench::today();
     result.grid = toString(rigs.scenario().grid);
     if (auto note = bench::noteOf(setup.how.contraction); !note.empty())

@@ -2,6 +2,7 @@
 
 #include "app/workbench/sweep/space.h"
 #include "app/workbench/tune/rigs.h"
+#include "app/workbench/tune/runner_report.h"
 #include "transforms/framework/pipeline.h"
 
 #include <functional>
@@ -28,6 +29,7 @@ struct SweepCell {
     double time = 0;          ///< us, median
     double ratio = 1;         ///< to the default's in the same rounds
     double low = 0, high = 0; ///< of the ratio, 95 %
+    std::string where{};      ///< node and device that measured it
 
     bool isMeasured() const { return state == State::measured; }
     bool isFaster() const { return isMeasured() && high < 1; }
@@ -63,6 +65,7 @@ struct SweepResult {
     SweepSpace space;
     std::vector<SweepGraph> graphs;
     std::vector<std::string> notes;
+    std::vector<RunnerReport> runners{}; ///< what each of them measured
 };
 
 /// What is swept over, apart from how it is measured.

@@ -52,6 +52,8 @@ Json json(const SweepCell& cell) {
                      {"ratio", cell.ratio},
                      {"ratio_low", cell.low},
                      {"ratio_high", cell.high}});
+    if (!cell.where.empty())
+        json["where"] = cell.where;
     return json;
 }
 

@@ -154,6 +154,7 @@ private:
             trial.problem = after.problem;
             if (after.outcome == Trial::Outcome::measured)
                 setTimes(trial, after.device, bases.front().device, repeats);
+            trial.where = after.where;
             log_.add(std::move(trial));
         };
         MW_CHECK(rounds.run({from.form}, forms, repeats, "graphs", take));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/workbench/optimise.h"
+#include "app/workbench/tune/runner_report.h"
 #include "app/workbench/tune/search.h"
 
 // The search over what a program's graph is, with the launches of its kernels inside.
@@ -22,6 +23,7 @@ struct TunedProgram {
     TuneResult launches;       ///< of the graph that they lead to
     std::vector<Trial> graphs; ///< that were measured, in order, each beside the graph before it
     Trial whole;               ///< the result beside the start; without repeats: it is the start
+    std::vector<RunnerReport> runners{}; ///< what each of them measured
 };
 
 /// Launches of the start; then, as long as there is time and something is found, the step of the

@@ -40,6 +40,7 @@ Trial trialOf(const Json& json) {
     t.time = json.at("time_us");
     t.before = json.at("before_us");
     t.repeats = json.at("repeats");
+    t.where = json.value("where", "");
     t.device = json.value("device", "");
     t.facts = json.value("facts", std::vector<double>());
     return t;
@@ -63,6 +64,8 @@ Json toJson(const Trial& t) {
     json["time_us"] = t.time;
     json["before_us"] = t.before;
     json["repeats"] = t.repeats;
+    if (!t.where.empty())
+        json["where"] = t.where;
     if (!t.device.empty())
         json["device"] = t.device;
     if (!t.facts.empty())

@@ -4,6 +4,8 @@
 #include "app/workbench/launches.h"
 #include "core/bench/prepare.h"
 #include "core/bench/verify.h"
+#include "core/exec/lost_runner.h"
+#include "core/exec/slurm.h"
 #include "core/inputs/check_inputs.h"
 #include "core/validate/require_valid.h"
 
@@ -33,8 +35,11 @@ struct TuneRig::Impl {
     TuneForm start;
     inputs::Scenario scenario;
     bench::BenchOptions options;
-    std::mutex device;    ///< guards the session, and what is in it
-    std::mutex compiling; ///< guards the compilers
+    std::mutex device;            ///< guards the session, and what is in it
+    std::mutex compiling;         ///< guards the compilers
+    mutable std::mutex reporting; ///< guards the report and what was lost
+    RunnerReport report;
+    std::optional<Diagnostic> lost;
     exec::Session session;
     std::vector<std::unique_ptr<exec::Session>> compilers;
     exec::DeviceInfo info;
@@ -64,7 +69,29 @@ struct TuneRig::Impl {
         for (const exec::DeviceInfo& one : devices)
             if (one.target == options.target)
                 info = one;
+        const std::lock_guard lock(reporting);
+        report.node = session.place().node;
+        report.job = session.place().job;
+        report.device = info.bus.empty() ? info.name : info.name + " " + info.bus;
         return info.canRun ? Expected<void>{} : fail("no-device", info.missing);
+    }
+
+    std::string where() const {
+        const std::lock_guard lock(reporting);
+        return report.node + ", " + report.device;
+    }
+
+    Expected<void> stillHere() const {
+        const std::lock_guard lock(reporting);
+        return lost ? Expected<void>(fail(*lost)) : Expected<void>{};
+    }
+
+    void giveUp(const Diagnostic& why) {
+        const std::lock_guard lock(reporting);
+        if (!lost) {
+            lost = why;
+            report.lost = why.sentence;
+        }
     }
 
     Expected<void> makeInputs() {
@@ -111,12 +138,21 @@ struct TuneRig::Impl {
         return {};
     }
 
+    /// Of where the runner is.
+    std::size_t processors() const {
+        const int said = session.place().processors;
+        return said > 0 ? static_cast<std::size_t>(said)
+                        : std::max<std::size_t>(1, std::thread::hardware_concurrency());
+    }
+
     /// Fills the cache that the runner reads: what fails here is said when the form is loaded.
     void compileAhead(const std::vector<Expected<codegen::Plan>>& plans) {
-        const auto processors = std::max<std::size_t>(1, std::thread::hardware_concurrency());
-        const std::size_t workers = std::min({plans.size(), kMostCompilers, processors});
+        const std::size_t workers = std::min({plans.size(), kMostCompilers, processors()});
+        if (workers == 1 && options.target == codegen::Target::cpu)
+            return; // the runner does it as well
         while (compilers.size() < workers)
-            compilers.push_back(std::make_unique<exec::Session>(options.runner));
+            compilers.push_back(std::make_unique<exec::Session>(
+                exec::besideRunner(options.runner, session.place())));
         std::atomic<std::size_t> next = 0;
         std::vector<std::jthread> threads;
         for (std::size_t w = 0; w < workers; ++w)
@@ -135,8 +171,10 @@ struct TuneRig::Impl {
         return result;
     }
 
-    /// Its results are compared; nullopt and a reason where they differ or there are none.
-    std::optional<Loaded> verified(const Expected<codegen::Plan>& plan, FormResult& result) {
+    /// Its results are compared; nullopt and a reason where they differ or there are none. The
+    /// error: the runner was lost, which is no fault of the form.
+    Expected<std::optional<Loaded>> verified(const Expected<codegen::Plan>& plan,
+                                             FormResult& result) {
         if (!plan) {
             result = problemOf(Trial::Outcome::failed, plan.error().sentence);
             return std::nullopt;
@@ -144,12 +182,14 @@ struct TuneRig::Impl {
         auto one = load(*plan);
         const auto got = one ? session.run(one->handle, outputs)
                              : Expected<inputs::HostArrays>(fail(one.error()));
+        if (!got && exec::isLoss(got.error()))
+            return fail(got.error());
         if (!got) {
             result = problemOf(Trial::Outcome::failed, got.error().sentence);
         } else {
             const auto verdict = bench::verify(*got, expected, options.tolerance, arrays);
             if (verdict.same())
-                return std::move(*one);
+                return std::optional(std::move(*one));
             result = problemOf(Trial::Outcome::differs, bench::toText(verdict));
         }
         if (one)
@@ -165,16 +205,20 @@ struct TuneRig::Impl {
         return session.measure(handles, measure);
     }
 
-    static void take(FormResult& result, const codegen::Plan& plan, exec::Samples samples) {
+    void take(FormResult& result, const codegen::Plan& plan, exec::Samples samples) const {
+        result.where = where();
         result.device = std::move(samples.device);
         for (std::size_t k = 0; k < plan.kernels.size() && k < samples.kernels.size(); ++k)
             result.kernels[plan.kernels[k].name] = std::move(samples.kernels[k]);
     }
 
     Expected<std::vector<FormResult>> measure(const std::vector<TuneForm>& forms, int repeats);
-    bool loadAll(const std::vector<TuneForm>& forms,
-                 const std::vector<Expected<codegen::Plan>>& plans,
-                 std::vector<FormResult>& results, std::map<std::size_t, Loaded>& inRunner);
+    Expected<bool> loadAll(const std::vector<TuneForm>& forms,
+                           const std::vector<Expected<codegen::Plan>>& plans,
+                           std::vector<FormResult>& results,
+                           std::map<std::size_t, Loaded>& inRunner);
+    Expected<std::vector<FormResult>> measureOrLose(const std::vector<TuneForm>& forms,
+                                                    int repeats);
 };
 
 /// All forms loaded and verified, then timed together.
@@ -195,7 +239,10 @@ Expected<std::vector<FormResult>> TuneRig::Impl::measure(const std::vector<TuneF
     MW_CHECK(prepareStart());
     std::vector<FormResult> results(forms.size());
     std::map<std::size_t, Loaded> inRunner; ///< by number of the form
-    while (!loadAll(forms, plans, results, inRunner)) {
+    while (true) {
+        MW_TRY(const bool allLoaded, loadAll(forms, plans, results, inRunner));
+        if (allLoaded)
+            break;
         if (stop.stop_requested())
             return fail("cancelled", "the request was cancelled");
         MW_CHECK(prepareStart());
@@ -213,15 +260,27 @@ Expected<std::vector<FormResult>> TuneRig::Impl::measure(const std::vector<TuneF
     std::size_t next = 0;
     for (const auto& [form, one] : inRunner)
         take(results[form], one.plan, std::move((*samples)[next++]));
+    const std::lock_guard noting(reporting);
+    ++report.rounds;
+    report.forms += forms.size() - 1;
+    return results;
+}
+
+Expected<std::vector<FormResult>> TuneRig::Impl::measureOrLose(const std::vector<TuneForm>& forms,
+                                                               int repeats) {
+    MW_CHECK(stillHere());
+    auto results = measure(forms, repeats);
+    if (!results && exec::isLoss(results.error()))
+        giveUp(results.error());
     return results;
 }
 
 /// False where one of them took the runner with it: that one is marked, and what was loaded is
 /// gone.
-bool TuneRig::Impl::loadAll(const std::vector<TuneForm>& forms,
-                            const std::vector<Expected<codegen::Plan>>& plans,
-                            std::vector<FormResult>& results,
-                            std::map<std::size_t, Loaded>& inRunner) {
+Expected<bool> TuneRig::Impl::loadAll(const std::vector<TuneForm>& forms,
+                                      const std::vector<Expected<codegen::Plan>>& plans,
+                                      std::vector<FormResult>& results,
+                                      std::map<std::size_t, Loaded>& inRunner) {
     for (std::size_t i = 0; i < forms.size(); ++i) {
         if (results[i].outcome != Trial::Outcome::measured)
             continue;
@@ -229,7 +288,7 @@ bool TuneRig::Impl::loadAll(const std::vector<TuneForm>& forms,
             inRunner.emplace(i, *loaded);
             continue;
         }
-        auto one = verified(plans[i], results[i]);
+        MW_TRY(auto one, verified(plans[i], results[i]));
         if (stop.stop_requested() || std::ranges::count(session.programs(), loaded->handle) == 0)
             return false;
         if (one)
@@ -247,6 +306,8 @@ Expected<codegen::Plan> TuneRig::lower(const TuneForm& form) const {
 }
 
 Expected<std::string> TuneRig::device() {
+    MW_CHECK(impl_->stillHere());
+    const std::lock_guard lock(impl_->device);
     MW_CHECK(impl_->findDevice());
     return fmt::format("{} ({}), {}", impl_->info.name, impl_->info.architecture,
                        impl_->info.versions);
@@ -254,7 +315,16 @@ Expected<std::string> TuneRig::device() {
 
 Expected<std::vector<FormResult>> TuneRig::measure(const std::vector<TuneForm>& forms,
                                                    int repeats) {
-    return impl_->measure(forms, repeats);
+    return impl_->measureOrLose(forms, repeats);
+}
+
+void TuneRig::giveUp(const Diagnostic& why) {
+    impl_->giveUp(why);
+}
+
+RunnerReport TuneRig::report() const {
+    const std::lock_guard lock(impl_->reporting);
+    return impl_->report;
 }
 
 void TuneRig::setStop(std::stop_token stop) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/workbench/tune/runner_report.h"
 #include "app/workbench/tune/search.h"
 #include "core/bench/bench.h"
 
@@ -21,9 +22,13 @@ public:
     /// What a form is compiled from.
     Expected<codegen::Plan> lower(const TuneForm& form) const;
     /// "NVIDIA H200 (sm_90), NVRTC 13.0, ...": what measurements hold for. "no-device" where there
-    /// is none.
+    /// is none. Starts the runner.
     Expected<std::string> device();
-    /// From two threads at once, one compiles while the other one measures.
+    /// It measures no more: every call from now on fails so.
+    void giveUp(const Diagnostic& why);
+    RunnerReport report() const;
+    /// From two threads at once, one compiles while the other one measures. A runner that was lost
+    /// ("runner-lost": preempted, out of time, its node down) stays lost, and no form is blamed.
     Expected<std::vector<FormResult>> measure(const std::vector<TuneForm>& forms, int repeats);
     void setStop(std::stop_token stop);
 

@@ -13,7 +13,8 @@ struct RigSetup {
     TuneForm start;
     inputs::Scenario scenario;
     bench::BenchOptions how;
-    std::vector<exec::RunnerOptions> runners{}; ///< that measure in parallel; empty: that of `how`
+    /// That measure in parallel; empty: that of `how`. All of Slurm's, or none.
+    std::vector<exec::RunnerOptions> runners{};
 };
 
 /// Asks for consent to C++ of the start's own, as it is compiled; afterwards its forms may be.
@@ -28,15 +29,20 @@ public:
     /// With the completed scenario.
     const inputs::Scenario& scenario() const { return scenario_; }
     Expected<codegen::Plan> lower(const TuneForm& form) const { return rigs_.front()->lower(form); }
-    /// "no-device" where a runner has none, "other-device" where they have different ones: times of
-    /// one say nothing of another. Fills in device and machine of the options.
+    /// Starts the runners, all at once. "no-device" where a runner has none, "other-device" where
+    /// they have different ones: times of one say nothing of another. Of Slurm's, what does not
+    /// come is given up, and of several kinds of device those of the commonest stay: the error is
+    /// for the case that none does. Fills in device and machine of the options.
     Expected<void> describe(TuneOptions& options);
+    std::vector<RunnerReport> report() const;
     /// Valid as long as this is.
     std::vector<TuneMeasure> measurers(const TuneOptions& options) const;
 
 private:
     TuneRigs(inputs::Scenario scenario, bench::BenchOptions how)
         : scenario_(std::move(scenario)), how_(std::move(how)) {}
+
+    Expected<std::string> commonDevice();
 
     inputs::Scenario scenario_;
     bench::BenchOptions how_;

@@ -1,6 +1,8 @@
 // Rounds of measurements in parallel: whoever is free takes the next one.
 #include "app/workbench/tune/rounds.h"
 
+#include "core/exec/lost_runner.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,10 +56,23 @@ void RoundRunner::keep() const {
 }
 
 Expected<FormResult> RoundRunner::first(const TuneForm& start) {
-    const double before = options_.now();
-    MW_TRY(auto round, measurers_.front()({start}, options_.repeats));
-    longest_ = options_.now() - before;
-    return std::move(round.front());
+    for (std::size_t m = 0;; ++m) {
+        const double before = options_.now();
+        auto round = measurers_[m]({start}, options_.repeats);
+        longest_ = options_.now() - before;
+        if (round)
+            return std::move(round->front());
+        if (!exec::isLoss(round.error()) || m + 1 == measurers_.size())
+            return fail(round.error());
+    }
+}
+
+/// Of several runners each gets something to do.
+std::size_t RoundRunner::formsPerRound(std::size_t forms) const {
+    const std::size_t runners = measurers_.size() / lanesOf(options_.target);
+    if (runners <= 1)
+        return options_.formsPerRound;
+    return std::clamp<std::size_t>((forms + runners - 1) / runners, 1, options_.formsPerRound);
 }
 
 /// Takes rounds until there is none, the budget is spent, or this one cannot measure any more.
@@ -108,8 +123,9 @@ Expected<void> RoundRunner::run(const std::vector<TuneForm>& bases,
     Work work;
     work.repeats = repeats;
     work.what = &what;
+    const std::size_t ofOne = formsPerRound(forms.size());
     for (std::size_t i = 0; i < forms.size(); ++i) {
-        if (i % options_.formsPerRound == 0)
+        if (i % ofOne == 0)
             work.rounds.push_back(bases);
         work.rounds.back().push_back(forms[i]);
     }
@@ -119,8 +135,8 @@ Expected<void> RoundRunner::run(const std::vector<TuneForm>& bases,
     for (std::size_t r = 0; r < work.rounds.size(); ++r)
         if (const auto& round = work.results[r])
             for (std::size_t i = bases.size(); i < round->size(); ++i)
-                take(r * options_.formsPerRound + i - bases.size(),
-                     std::span(*round).first(bases.size()), (*round)[i]);
+                take(r * ofOne + i - bases.size(), std::span(*round).first(bases.size()),
+                     (*round)[i]);
     keep();
     if (work.isDone() || isOver())
         return {};

@@ -10,13 +10,19 @@
 
 namespace mw::workbench {
 
+/// So many threads measure with each runner: on a device the next round is compiled meanwhile; on
+/// the CPU that would be measured too.
+constexpr std::size_t lanesOf(codegen::Target target) {
+    return target == codegen::Target::cpu ? 1 : 2;
+}
+
 /// Rounds of a search, within its budget, shared out among those who measure.
 class RoundRunner {
 public:
     RoundRunner(const std::vector<TuneMeasure>& measurers, const TuneOptions& options,
                 const TuneLog& log);
 
-    /// The start alone, which says how long a round takes.
+    /// The start alone, which says how long a round takes; by the first runner that is not lost.
     Expected<FormResult> first(const TuneForm& start);
     /// Every form beside all of the bases, some of them in each round. `take` gets what each came
     /// to, in the order of the forms, from this thread; forms that the budget did not reach are
@@ -38,6 +44,7 @@ private:
     void measureRounds(std::size_t measurer, Work& work);
     void shareOut(Work& work);
     double reserve() const;
+    std::size_t formsPerRound(std::size_t forms) const;
 
     const std::vector<TuneMeasure>& measurers_;
     const TuneOptions& options_;

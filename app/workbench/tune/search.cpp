@@ -92,6 +92,7 @@ private:
                       .time = time,
                       .before = time,
                       .repeats = options_.repeats,
+                      .where = results.where,
                       .device = options_.device,
                       .facts = factsOf(*one.kernel)});
         }
@@ -200,6 +201,7 @@ private:
         if (!result.kernels.contains(name) || !start.kernels.contains(name))
             return;
         setTimes(trial, result.kernels.at(name), start.kernels.at(name), repeats);
+        trial.where = result.where;
         ++result_.measured;
         log_.add(std::move(trial));
     }
@@ -294,6 +296,7 @@ private:
             trial.problem = result.problem;
             if (result.outcome == Trial::Outcome::measured)
                 setTimes(trial, result.device, bases.front().device, options_.finalRepeats);
+            trial.where = result.where;
         };
         MW_CHECK(rounds_.run({start_}, {form}, options_.finalRepeats, "against the start", take));
         result_.whole = trial;

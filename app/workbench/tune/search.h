@@ -31,6 +31,7 @@ struct FormResult {
     std::string problem{};        ///< where it was not measured
     std::vector<double> device{}; ///< us, samples in turn with those of the other forms
     std::map<std::string, std::vector<double>> kernels{}; ///< the same, by name
+    std::string where{};                                  ///< node and device that measured it
 };
 /// Forms measured in turn in one run, the first of which the others are set against. Every form's
 /// results are compared with those of the program that tuning began with before it is timed; one

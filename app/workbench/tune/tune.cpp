@@ -84,6 +84,7 @@ Expected<TunedProgram> tune(const TuneSetup& setup, TuneOptions options, TuneLog
     MW_TRY(auto tuned,
            tuneProgram(setup.rigs.start, graphs, rigs.measurers(options), options, log));
     tuned.whole.device = options.device;
+    tuned.runners = rigs.report();
     return tuned;
 }
 

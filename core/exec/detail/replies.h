@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/exec/machine_load.h"
+#include "core/exec/place.h"
 #include "core/exec/protocol.h"
 #include "core/symbolic/expr.h"
 
@@ -10,6 +11,7 @@ namespace mw::exec {
 
 // What the runner answers, and reads, as JSON.
 nlohmann::json toJson(const DeviceInfo& info);
+nlohmann::json toJson(const RunnerPlace& place);
 nlohmann::json toJson(const MachineLoad& load);
 nlohmann::json toJson(const CompileResult::Resources& resources);
 nlohmann::json toJson(const DeviceCode& code);

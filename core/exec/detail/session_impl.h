@@ -25,6 +25,7 @@ struct Session::Impl {
     bool busy = false; ///< a request is under way: only then can one be cancelled
     bool cancelled = false;
     bool greeted = false; ///< the running process is mw-runner, and of this version
+    RunnerPlace place;    ///< of the one that was greeted last
 
     std::stop_token stop; ///< asked when a request begins: cancel() sees only those under way
     std::optional<std::stop_callback<std::function<void()>>> onStop;
@@ -38,8 +39,8 @@ struct Session::Impl {
     std::set<std::string> sentArrays; ///< contents that the runner keeps
 
     Expected<void> ensureRunner();
-    Expected<void> greet(double timeoutSeconds);
     void dropRunner();
+    void leaveRunner();
     void cancel();
     Expected<Json> exchange(const Json& request, std::vector<SharedBytes> frames,
                             std::vector<SharedBytes>* received, double timeoutSeconds);

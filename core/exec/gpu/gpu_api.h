@@ -18,6 +18,7 @@ struct GpuApi {
     Result (*init)(unsigned flags) = nullptr;
     Result (*deviceCount)(int* count) = nullptr;
     Result (*deviceName)(char* name, int length, int device) = nullptr;
+    Result (*busId)(char* id, int length, int device) = nullptr; ///< null: the library has none
     Result (*driverVersion)(int* version) = nullptr;
     Result (*memAlloc)(void** memory, std::size_t bytes) = nullptr;
     Result (*memFree)(void* memory) = nullptr;

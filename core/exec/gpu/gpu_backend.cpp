@@ -144,6 +144,7 @@ public:
         info.architecture = opened ? api_.architecture() : platform_.defaultArchitecture;
         if (opened) {
             info.name = deviceName();
+            info.bus = busId();
             int driver = 0;
             api_.driverVersion(&driver);
             info.versions = api_.versionText(driver);
@@ -395,6 +396,13 @@ private:
         if (api_.deviceName(name.data(), static_cast<int>(name.size()) - 1, 0) != 0)
             return platform_.deviceKind + " device";
         return name.data();
+    }
+
+    std::string busId() const {
+        std::array<char, 32> id{}; // "0000:3b:00.0"
+        if (!api_.busId || api_.busId(id.data(), static_cast<int>(id.size()) - 1, 0) != 0)
+            return {};
+        return id.data();
     }
 
     std::string whatIsMissing(const Expected<std::string>& compiler,

@@ -29,6 +29,8 @@ private:
 
 // clang-format off: two tables, one function a line
 Expected<void> bind(const Library& library, Naming naming, GpuApi& api) {
+    Binder optional(library, naming);
+    optional(api.busId, {"cuDeviceGetPCIBusId"}, {"hipDeviceGetPCIBusId"});
     Binder bind(library, naming);
     bind(api.init, {"cuInit"}, {"hipInit"});
     bind(api.deviceCount, {"cuDeviceGetCount"}, {"hipGetDeviceCount"});

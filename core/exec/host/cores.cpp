@@ -53,6 +53,17 @@ std::optional<double> quotaIn(const std::string& folder) {
     return quota > 0 && period > 0 ? std::optional(quota / period) : std::nullopt;
 }
 
+/// Of a task of Slurm, which need not be bound to its processors.
+std::optional<double> givenBySlurm() {
+    if (environmentVariable("SLURM_PROCID").empty())
+        return std::nullopt;
+    std::optional<double> given;
+    for (const char* variable : {"SLURM_CPUS_ON_NODE", "SLURM_CPUS_PER_TASK"})
+        if (const int cores = std::atoi(environmentVariable(variable).c_str()); cores > 0)
+            given = std::min<double>(given.value_or(cores), cores);
+    return given;
+}
+
 } // namespace
 
 std::optional<double> quotaOf(std::string_view cpuMax) {
@@ -69,6 +80,8 @@ int availableCores() {
     for (const auto& folder : groupFolders())
         if (const auto quota = quotaIn(folder))
             cores = std::min(cores, *quota);
+    if (const auto given = givenBySlurm())
+        cores = std::min(cores, *given);
     return std::max(1, static_cast<int>(cores));
 }
 

@@ -7,8 +7,8 @@
 
 namespace mw::exec {
 
-/// How many of usableProcessors() it can keep busy: not more than the control group's quota, at
-/// least 1.
+/// How many of usableProcessors() it can keep busy: not more than the control group's quota, nor
+/// than Slurm gave its task; at least 1.
 int availableCores();
 /// Whole cores of a quota: text of `cpu.max` ("150000 100000", "max 100000"); nullopt: no limit.
 std::optional<double> quotaOf(std::string_view cpuMax);

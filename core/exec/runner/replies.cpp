@@ -10,11 +10,16 @@ Json toJson(const DeviceInfo& info) {
             {"canCompile", info.canCompile},
             {"canRun", info.canRun},
             {"name", info.name},
+            {"bus", info.bus},
             {"architecture", info.architecture},
             {"versions", info.versions},
             {"missing", info.missing},
             {"peakGigaflops", info.peakGigaflops},
             {"lastCacheBytes", info.lastCacheBytes}};
+}
+
+Json toJson(const RunnerPlace& place) {
+    return {{"node", place.node}, {"job", place.job}, {"processors", place.processors}};
 }
 
 Json toJson(const MachineLoad& load) {

@@ -7,6 +7,7 @@
 #include "core/exec/runner/load_meter.h"
 #include "core/exec/runner/measure.h"
 #include "core/exec/runner/measure_sequence.h"
+#include "core/exec/runner/place_here.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -48,7 +49,7 @@ private:
             const Json request = Json::parse(message.header);
             const std::string kind = request.at("request");
             if (kind == "hello")
-                return Reply{{{"protocol", kProtocolVersion}}, {}};
+                return Reply{{{"protocol", kProtocolVersion}, {"place", toJson(placeHere())}}, {}};
             if (kind == "devices")
                 return devices();
             if (kind == "compile")
@@ -447,8 +448,8 @@ std::unique_ptr<Backend> makeBackend(codegen::Target target) {
                                              : makeHipBackend();
 }
 
-int serve(int in, int out, const BackendFactory& factory) {
-    Channel channel(in, out);
+int serve(int in, int out, const BackendFactory& factory, std::chrono::milliseconds silence) {
+    Channel channel(in, out, silence);
     Server server(channel, factory);
     while (server.handle(channel.next())) {
     }

@@ -100,6 +100,44 @@ TEST_CASE("a runner that is lost leaves its round to the others") {
     CHECK((none || none.error().sentence == "the runner died"));
 }
 
+TEST_CASE("a runner that is lost before it measured anything leaves the beginning to the next") {
+    Bench bench{bowl};
+    const TuneForm start{twoMaps(), {}};
+    const TuneMeasure lost = [](const auto&, int) {
+        return Expected<std::vector<FormResult>>(fail("runner-lost", "Slurm preempted its job"));
+    };
+    TuneLog log;
+    const auto result =
+        tuneKernels(start, planOf(start), {lost, bench.measurer()}, bench.options(), log);
+    REQUIRE(result);
+    CHECK(result->choices.at(kFirst).levelsPerThread == 40);
+    TuneLog none;
+    const auto all = tuneKernels(start, planOf(start), {lost, lost}, bench.options(), none);
+    REQUIRE_FALSE(all);
+    CHECK(all.error().code == "runner-lost");
+}
+
+TEST_CASE("the log says which node and device measured a form") {
+    const test::Folder folder;
+    Bench bench{bowl};
+    const TuneForm start{twoMaps(), {}};
+    const TuneMeasure placed = [&](const auto& forms, int repeats) {
+        auto results = bench.measure(forms, repeats);
+        for (FormResult& one : *results)
+            one.where = "n1, NVIDIA H200 0000:3b:00.0";
+        return results;
+    };
+    TuneLog log;
+    REQUIRE(tuneKernels(start, planOf(start), {placed}, bench.options(), log));
+    REQUIRE(writeTuneLog(log, folder / "g.tune.json"));
+    const auto read = readTuneLog(folder / "g.tune.json");
+    REQUIRE(read);
+    CHECK(read->trials() == log.trials());
+    CHECK(std::ranges::all_of(read->trials(), [](const Trial& trial) {
+        return trial.where == "n1, NVIDIA H200 0000:3b:00.0";
+    }));
+}
+
 TEST_CASE("a launch that computes something else is never taken, however fast") {
     Bench bench{[](const codegen::Kernel& kernel) {
         return kernel.launch.levelsPerGroup == 8 ? 1.0 : bowl(kernel);
