@@ -5,6 +5,7 @@
 #include "app/workbench/titles.h"
 #include "core/analysis/kernel_names.h"
 #include "core/codegen/ctext.h"
+#include "core/io/bound_arguments.h"
 #include "core/ir/shared_index.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
@@ -47,6 +48,7 @@ std::optional<QString> Workspace::tellingFile(const workbench::Program& program)
         return one.history->root().document->root->name;
     };
     std::vector<std::filesystem::path> others;
+    std::vector<std::vector<io::BoundArgument>> bound;
     bool isOlder = false; // the same file was read once more after it
     for (auto other = programs().rbegin(); other != programs().rend(); ++other) {
         if (other->get() == &program)
@@ -59,9 +61,14 @@ std::optional<QString> Workspace::tellingFile(const workbench::Program& program)
             continue;
         isAlone = false;
         others.emplace_back(other->path);
+        bound.push_back(io::boundArguments(*other->history->root().document->root));
     }
     if (isAlone)
         return std::nullopt;
+    const auto arguments = workbench::tellingArguments(
+        io::boundArguments(*program.history->root().document->root), bound);
+    if (!arguments.empty())
+        return qs(arguments);
     const auto file = qs(workbench::tellingPath(program.path, others));
     return isOlder ? tr("%1, as it was").arg(file) : file;
 }

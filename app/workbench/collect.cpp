@@ -41,6 +41,16 @@ Expected<std::int64_t> callsIn(const fs::path& file) {
     return fail(std::move(calls).error());
 }
 
+/// Which call was to be captured; 0: none, or the record is of an earlier version.
+std::int64_t captureAskedFor(const fs::path& record) {
+    const auto text = io::readFile(record);
+    const Json json = Json::parse(text ? *text : std::string(), nullptr, false);
+    const auto found = json.is_object() ? json.find("capture") : json.end();
+    return json.is_object() && found != json.end() && found->is_number_integer()
+               ? found->get<std::int64_t>()
+               : 0;
+}
+
 /// Files of counted calls, in order.
 std::vector<fs::path> countsIn(const fs::path& folder) {
     std::vector<fs::path> files;
@@ -122,15 +132,32 @@ private:
             found.notes.push_back(fmt::format("'{}' holds no graph", folder.filename().string()));
             return;
         }
+        std::int64_t most = 0;
         for (const fs::path& file : countsIn(folder)) {
-            if (const auto calls = callsIn(file))
+            if (const auto calls = callsIn(file)) {
                 program.calls += *calls;
-            else // of a process that was killed while it wrote: the others counted
+                most = std::max(most, *calls);
+            } else // of a process that was killed while it wrote: the others counted
                 found.notes.push_back(fmt::format(
                     "'{}' is left out of the calls of '{}': {}", file.filename().string(),
                     folder.filename().string(), calls.error().sentence));
         }
+        if (const auto call = captureAskedFor(folder / "program.json");
+            call > 0 && !isFile(folder / "outputs.npz"))
+            found.notes.push_back(missingCapture(folder, call, most));
         found.programs.push_back(std::move(program));
+    }
+
+    static std::string missingCapture(const fs::path& folder, std::int64_t call,
+                                      std::int64_t most) {
+        const auto name = folder.filename().string();
+        if (isFile(folder / "captured-by"))
+            return fmt::format("'{}' has no captured call: the process that captured it ended "
+                               "before call {} returned",
+                               name, call);
+        return fmt::format("'{}' has no captured call: call {} was to be captured, and no process "
+                           "called it more than {} times",
+                           name, call, most);
     }
 
     std::string stage_;

@@ -329,6 +329,9 @@ private:
         out.line("#");
         out.line("# In icon4py, `get_dace_options(program_name)` of model_options.py merges");
         out.line("# optimization_args(program_name) into the backend's `optimization_args`.");
+        out.line("import inspect");
+        out.line("import logging");
+        out.line();
         out.line("from gt4py import next as gtx");
         out.line("from gt4py.next.program_processors.runners.dace import transformations");
         out.line();
@@ -347,18 +350,29 @@ private:
         out.line("    return one is None or other is None or one == other");
         out.line();
         out.line();
+        out.line("def without_unknown(options):");
+        out.line("    \"\"\"GT4Py takes any option, and ignores those that its version does not "
+                 "have.\"\"\"");
+        out.line("    known = inspect.signature(transformations.gt_auto_optimize).parameters");
+        out.line("    for name in options.keys() - known.keys():");
+        out.line("        logging.getLogger(\"mapwright\").warning(");
+        out.line("            \"%s: the installed GT4Py has no option '%s', which is left out\", "
+                 "PROGRAM, name)");
+        out.line("    return {name: value for name, value in options.items() if name in known}");
+        out.line();
+        out.line();
         out.line("def optimization_args(program_name):");
         out.line("    if program_name != PROGRAM:");
         out.line("        return {}");
         out.line("    hooks = transformations.GT4PyAutoOptHook");
-        out.line("    return {");
+        out.line("    return without_unknown({");
         for (const auto& [name, value] : options_)
             out.line(fmt::format("        \"{}\": {},", name, value));
         out.line("        \"optimization_hooks\": {");
         out.line("            hooks.TopLevelDataFlowMapFusionVerticalCallBack: may_fuse,");
         out.line("            hooks.TopLevelDataFlowMapFusionHorizontalCallBack: may_fuse,");
         out.line("        },");
-        out.line("    }");
+        out.line("    })");
         return out.take();
     }
 

@@ -41,4 +41,21 @@ std::string tellingPath(const fs::path& path, const std::vector<fs::path>& other
     return (needed == 2 ? first / parts.front() : first / "…" / parts.front()).generic_string();
 }
 
+std::string tellingArguments(const std::vector<io::BoundArgument>& arguments,
+                             const std::vector<std::vector<io::BoundArgument>>& others) {
+    using Arguments = std::vector<io::BoundArgument>;
+    const auto isIn = [](const io::BoundArgument& one, const Arguments& list) {
+        return std::ranges::find(list, one) != list.end();
+    };
+    Arguments telling;
+    for (const auto& one : arguments)
+        if (one.value &&
+            !std::ranges::all_of(others, [&](const Arguments& other) { return isIn(one, other); }))
+            telling.push_back(one);
+    for (const Arguments& other : others)
+        if (std::ranges::all_of(telling, [&](const auto& one) { return isIn(one, other); }))
+            return {};
+    return io::toText(telling);
+}
+
 } // namespace mw::workbench

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/io/bound_arguments.h"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -10,5 +12,10 @@ namespace mw::workbench {
 /// Others that are the same file do not count.
 std::string tellingPath(const std::filesystem::path& path,
                         const std::vector<std::filesystem::path>& others);
+
+/// The arguments that tell a program from others of its name, "vertical_end=10, limited_area=True":
+/// those whose values are not the same in all. Empty where they do not tell it from each of them.
+std::string tellingArguments(const std::vector<io::BoundArgument>& arguments,
+                             const std::vector<std::vector<io::BoundArgument>>& others);
 
 } // namespace mw::workbench

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
+#include <optional>
 #include <string_view>
 
 namespace mw::analysis {
@@ -31,16 +33,36 @@ constexpr std::array<std::string_view, 10> kAddedStatements = {
     "__dace_gpu_set_all_streams(__state,hipStreamDefault)",
 };
 
-std::string withoutSpace(std::string_view text) {
+/// C++ without comments and white space; nullopt where a comment does not end, and where its end
+/// is not where it seems to be: after a literal, or with lines that are spliced.
+std::optional<std::string> onlyTokens(std::string_view text) {
+    if (text.find_first_of("\"'\\") != std::string_view::npos ||
+        text.find("?\?/") != std::string_view::npos)
+        return std::nullopt;
     std::string result;
-    std::copy_if(text.begin(), text.end(), std::back_inserter(result),
-                 [](unsigned char c) { return std::isspace(c) == 0; });
+    while (!text.empty()) {
+        const bool line = text.starts_with("//");
+        if (line || text.starts_with("/*")) {
+            const std::string_view last = line ? "\n" : "*/";
+            const std::size_t end = text.find(last, 2);
+            if (end == std::string_view::npos && !line)
+                return std::nullopt;
+            text.remove_prefix(std::min(end, text.size() - last.size()) + last.size());
+            continue;
+        }
+        if (std::isspace(static_cast<unsigned char>(text.front())) == 0)
+            result += text.front();
+        text.remove_prefix(1);
+    }
     return result;
 }
 
+/// Whether every statement is one of GT4Py's.
 bool isAdded(std::string_view code) {
-    const std::string text = withoutSpace(code);
-    std::string_view rest = text;
+    const auto text = onlyTokens(code);
+    if (!text)
+        return false;
+    std::string_view rest = *text;
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find(';'), rest.size());
         const auto statement = rest.substr(0, end);

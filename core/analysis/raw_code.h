@@ -25,7 +25,8 @@ struct RawCode {
 std::vector<RawCode> rawCode(const ir::Sdfg& program);
 
 /// Whether GT4Py added the tasklet around a program, to wait for the device or to read the clock
-/// for its metrics: every statement is one of the known ones.
+/// for its metrics: every statement is one of the known ones, whatever comments and white space
+/// stand around it.
 bool isAddedByGt4py(const ir::Tasklet& tasklet);
 /// The same of the init code of an SDFG, where GT4Py makes all streams the default stream.
 bool isAddedByGt4py(const ir::CodeBlock& initCode);

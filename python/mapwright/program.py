@@ -3,10 +3,11 @@
 import dataclasses
 import gzip
 import json
+from typing import Any
 
 import dace
 
-from mapwright import tool
+from mapwright import bound as bound_arguments, graphs as sdfgs, tool
 
 # Where a graph is taken from, in the order of GT4Py's pipeline: at its hook TopLevelDataFlowPre,
 # and as it goes to DaCe's code generator.
@@ -43,21 +44,27 @@ def arguments(sdfg):
 @dataclasses.dataclass(frozen=True)
 class Program:
     """The stages of one program that there are: its graphs (.sdfgz) and their structural hashes.
-    `device`: where it runs: "cpu", "cuda", "hip"."""
+    `device`: where it runs: "cpu", "cuda", "hip"; `bound`: arguments that are compiled in."""
 
     name: str
     device: str
     graphs: dict[str, bytes]
     hashes: dict[str, str]
+    bound: dict[str, Any] = dataclasses.field(default_factory=dict)
 
     @classmethod
-    def of(cls, name, device, graphs, mw):
+    def of(cls, name, device, graphs, mw, bound):
         return cls(name, device, graphs, dict(zip(graphs, tool.hashes(mw, list(graphs.values())),
-                                                  strict=True)))
+                                                  strict=True)), bound)
 
     def sdfg(self, stage):
-        return dace.SDFG.from_json(unpacked(self.graphs[stage]))
+        return sdfgs.in_order(dace.SDFG.from_json(unpacked(self.graphs[stage])))
+
+    def noted(self, stage):
+        """The graph (.sdfgz) with a note of what is bound."""
+        return packed(bound_arguments.noted_in(unpacked(self.graphs[stage]), self.bound))
 
     def __str__(self):
         stages = ", ".join(f"{stage} {key}" for stage, key in self.hashes.items())
-        return f"on {self.device}: {stages}"
+        values = f" with {bound_arguments.as_text(self.bound)}" if self.bound else ""
+        return f"on {self.device}{values}: {stages}"

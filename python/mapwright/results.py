@@ -6,6 +6,7 @@ from pathlib import Path
 
 import dace
 
+from mapwright import graphs
 from mapwright.program import STAGES, Argument, arguments
 
 KINDS = ("library", "graph")
@@ -124,7 +125,7 @@ class Results:
     def _called_with(self, result):
         if result.kind == "library":
             return result.arguments
-        return arguments(dace.SDFG.from_file(str(result.file)))
+        return arguments(graphs.read(result.file))
 
     def _refused(self, program, result, why):
         sentence = (f"{program.name}: {result.file} is for it and is refused, GT4Py's own is used: "

@@ -3,35 +3,29 @@
 A program has a folder of its own, named by it, where it runs, and the hash of its first stage:
 
   lowered.sdfgz, finished.sdfgz   its graph at each stage
-  program.json                    names, hashes, arguments, versions
-  calls-HOST-PID.json             how often a process called it
+  program.json                    names, hashes, arguments, those that are bound, versions
+  calls-HOST-PID.json             how often a process called it, after each call
   lowered.scenario.json, ...      a captured call: sizes and scalars; arrays are those of
   inputs.npz, outputs.npz         fields and tables before the call, and what it wrote
   captured-by                     the process that captured it
 """
 
-import atexit
-import collections
 import dataclasses
 import importlib.metadata
 import json
-import os
-import socket
 from pathlib import Path
 
 from gt4py.next.program_processors.runners.dace.workflow.decoration import DaCeDecoratedProgram
 
+from mapwright import counts
 from mapwright.capture import Call
 from mapwright.program import arguments
-
-
-_PROCESS = f"{socket.gethostname()}-{os.getpid()}"
 
 
 def write(file, content):
     """Whole or not at all, also where several processes write the same."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_name(f".{file.name}.{_PROCESS}")
+    beside = file.with_name(f".{file.name}.{counts.process()}")
     beside.write_bytes(content if isinstance(content, bytes) else content.encode())
     beside.replace(file)
 
@@ -59,10 +53,11 @@ class Saving:
         """Saves a program that is compiled."""
         key = next(iter(program.hashes.values()))
         folder = self.folder / f"{program.name}-{program.device}-{key[:8]}"
-        for stage, graph in program.graphs.items():
-            write(folder / f"{stage}.sdfgz", graph)
+        for stage in program.graphs:
+            write(folder / f"{stage}.sdfgz", program.noted(stage))
         write(folder / "program.json", as_text({
             "program": program.name, "backend": self.backend, "hashes": program.hashes,
+            "bound": program.bound, "capture": self.capture,
             "gt4py": importlib.metadata.version("gt4py"),
             "dace": importlib.metadata.version("dace"),
             "used": decision.result.file.name if decision.result else "GT4Py's own",
@@ -72,25 +67,18 @@ class Saving:
         return Recording(folder, tuple(program.graphs), self.capture)
 
 
-_calls = collections.Counter()  # by folder
-
-
-@atexit.register
-def _write_calls():
-    for folder, count in _calls.items():
-        write(folder / f"calls-{_PROCESS}.json", as_text({"calls": count}))
-
-
 class RecordedProgram(DaCeDecoratedProgram):
     """A loaded program whose calls are counted, and one of them captured."""
 
     def __init__(self, loaded, recording):
         self.__dict__.update(loaded.__dict__)
         self._recording = recording
+        self._count = counts.count(recording.folder)
+        counts.expect_capture(recording.folder, recording.capture)
 
     def __call__(self, *args, offset_provider, out=None):
-        _calls[self._recording.folder] += 1
-        if _calls[self._recording.folder] != self._recording.capture or not self._is_first():
+        self._count.add()
+        if self._count.calls != self._recording.capture or not self._is_first():
             return super().__call__(*args, offset_provider=offset_provider, out=out)
         sdfg = self._fun.sdfg_program.sdfg
         call = Call(sdfg, args if out is None else (*args, out), offset_provider)
@@ -107,7 +95,7 @@ class RecordedProgram(DaCeDecoratedProgram):
         """One process captures a call, so that inputs and outputs are of one."""
         try:
             with (self._recording.folder / "captured-by").open("x") as file:
-                file.write(f"{_PROCESS}\n")
+                file.write(f"{counts.process()}\n")
         except FileExistsError:
             return False
         return True

@@ -20,6 +20,9 @@ from gt4py.next.program_processors.runners.dace.workflow import (
     translation as gtx_translation,
 )
 
+from mapwright import graphs
+from mapwright.bound import bound_arguments
+from mapwright.ignored import ignored_options
 from mapwright.library import Library
 from mapwright.program import Program, packed
 from mapwright.results import Decision, Results
@@ -46,6 +49,7 @@ class Translated:
 
     source: Any
     lowered: bytes | None
+    notes: tuple[str, ...] = ()  # options that GT4Py ignored
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,20 +59,21 @@ class KeepLowered:
     own: gtx_translation.DaCeTranslator
 
     def __call__(self, inp):
-        lowered = []
+        lowered, notes = [], []
         translator = self.own
         if translator.auto_optimize:
             translator = dataclasses.replace(
-                translator, auto_optimize_args=self._hooked(lowered.append))
-        return Translated(translator(inp), lowered[0] if lowered else None)
+                translator, auto_optimize_args=self._hooked(lowered, notes))
+        return Translated(translator(inp), lowered[0] if lowered else None, tuple(notes))
 
-    def _hooked(self, take):
+    def _hooked(self, lowered, notes):
         options = dict(self.own.auto_optimize_args or {})
         hooks = dict(options.get("optimization_hooks") or {})
         theirs = hooks.get(GT4PyAutoOptHook.TopLevelDataFlowPre)
 
         def before_dataflow(sdfg):
-            take(packed(sdfg.to_json()))
+            lowered.append(packed(sdfg.to_json()))
+            notes.extend(ignored_options(options, sdfg))
             if theirs:
                 theirs(sdfg)
 
@@ -83,6 +88,7 @@ class Decided:
     product: Any
     decision: Decision
     recording: Recording | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,14 +103,15 @@ class Translation:
 
     def __call__(self, inp):
         made = self.lowering(inp)
-        graphs = {"lowered": made.lowered} if made.lowered else {}
-        graphs["finished"] = packed(made.source.source_code)
-        program = Program.of(made.source.entry_point.name, DEVICES[self.own.device_type], graphs,
-                             self.mw)
+        stages = {"lowered": made.lowered} if made.lowered else {}
+        stages["finished"] = packed(made.source.source_code)
+        program = Program.of(made.source.entry_point.name, DEVICES[self.own.device_type], stages,
+                             self.mw, bound_arguments(inp))
         decision = self.results.decide(program) if self.results else Decision(
             f"{program.name}: GT4Py's own is used; no results were named ({program})")
         recording = self.saving.program(program, decision) if self.saving else None
-        return Decided(self._source(made.source, program, decision), decision, recording)
+        notes = () if decision.result else made.notes
+        return Decided(self._source(made.source, program, decision), decision, recording, notes)
 
     def _source(self, source, program, decision):
         if not decision.result:
@@ -113,7 +120,7 @@ class Translation:
             if decision.result.kind == "library":
                 sdfg = self._called_as(program.sdfg(decision.stage))
             else:
-                sdfg = dace.SDFG.from_file(str(decision.result.file))
+                sdfg = graphs.read(decision.result.file)
                 if decision.stage == "lowered":
                     self._finish(sdfg)
             return dataclasses.replace(source,
@@ -166,7 +173,7 @@ class Compilation:
                 self.own.device_type, self.wait)
         else:
             made = self.own(inp.product)
-        return Artifact(made, inp.decision, inp.recording)
+        return Artifact(made, inp.decision, inp.recording, inp.notes)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -204,8 +211,11 @@ class Artifact:
     made: Any
     decision: Decision
     recording: Recording | None
+    notes: tuple[str, ...] = ()
 
     def load(self):
         say(self.decision)
+        for note in self.notes:
+            say(Decision(note, expected=False))
         program = self.made.load()
         return RecordedProgram(program, self.recording) if self.recording else program

@@ -194,4 +194,24 @@ TEST_CASE_METHOD(TabsFixture,
                                  "b/…/nabla4.sdfg · original", "a/…/nabla4.sdfg · original*"});
 }
 
+TEST_CASE_METHOD(TabsFixture, "programs of one source are told apart by what is bound in them") {
+    const auto variant = [&](const QString& below, const QByteArray& levels) {
+        const auto path = copy("nabla4", below);
+        QFile file(path);
+        REQUIRE(file.open(QIODevice::ReadWrite));
+        auto text = file.readAll();
+        text.replace(0, 1, R"({"mapwright": {"bound": {"levels": )" + levels + R"(, "start": 0}},)");
+        text.replace(R"("arg_names": [)", R"("arg_names": ["levels", "start", )");
+        file.resize(0);
+        file.seek(0);
+        file.write(text);
+        return path;
+    };
+    open(variant("a", "10"));
+    CHECK(texts() == QStringList{"nabla4 · original*"});
+    open(variant("b", "12"));
+    CHECK(texts() == QStringList{"levels=10 · original", "levels=12 · original*"});
+    CHECK(window.windowTitle() == "nabla4 (levels=12) · original · Mapwright");
+}
+
 } // namespace tabs_test

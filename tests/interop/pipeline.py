@@ -16,6 +16,7 @@ import json
 import logging
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -209,16 +210,70 @@ def options(folder, mw):
     check(set(given) <= set(known), f"GT4Py has no {sorted(set(given) - set(known))}")
     backend = make_dace_backend(gpu=False, optimization_args=given)
     check_same(call(pipeline_programs.original, backend), expected(), "GT4Py with our options")
+    log = Log()
+    full, transformations.gt_auto_optimize = transformations.gt_auto_optimize, lambda sdfg, gpu: 0
+    check(module.optimization_args("diffuse_column") == {}, "options that GT4Py does not have")
+    transformations.gt_auto_optimize = full
+    said = log.take()
+    check({level for level, _ in said} == {"WARNING"} and len(said) == len(given) and any(
+        "no option 'gpu_maxnreg', which is left out" in text for _, text in said), f"{said}")
     check(True in asked, f"GT4Py asked which maps may be fused: {asked}")
+    unread(make_dace_backend, mw)
+
+
+def unread(make_dace_backend, mw):
+    """Options that GT4Py takes and does not read are named."""
+    import gt4py.next as gtx
+
+    import mapwright
+    import pipeline_programs
+
+    log = Log()
+    backend = make_dace_backend(gpu=False, optimization_args={
+        "make_persistent": True, "fuse_tasklets": True,
+        "blocking_dims": [gtx.Dimension("K"), "K", pipeline_programs.K]})
+    check_same(call(pipeline_programs.original, mapwright.attach(backend, mw=mw)), expected(),
+               "GT4Py with options that it ignores")
+    check_said(log, ("INFO", "GT4Py's own is used"),
+               ("WARNING", "has no option 'make_persistent', and ignores it"),
+               ("WARNING", "blocking_dims has K of kind horizontal, and no map runs along it"),
+               ("WARNING", "blocking_dims has 'K', which is no dimension"))
+
+
+def killed(folder, mw):
+    """A process that a batch system ends by SIGTERM: its calls count."""
+    from gt4py.next.program_processors.runners.dace import run_dace_cpu
+
+    import mapwright
+    import pipeline_programs
+
+    backend = mapwright.attach(run_dace_cpu, save=folder / "killed", capture=5, mw=mw)
+    call(pipeline_programs.original, backend, times=3)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def early(folder, mw):
+    """A process that ends before the call that was to be captured says so."""
+    from gt4py.next.program_processors.runners.dace import run_dace_cpu
+
+    import mapwright
+    import pipeline_programs
+
+    logging.basicConfig()
+    backend = mapwright.attach(run_dace_cpu, save=folder / "early", capture=5, mw=mw)
+    call(pipeline_programs.original, backend, times=2)
 
 
 # --- Outside ------------------------------------------------------------------------------------
 
 
-def run(*command, fails=False):
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+def run(*command, fails=False, errors=False):
+    """What it prints, with `errors` also what it says on standard error."""
+    done = subprocess.run(list(map(str, command)), text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT if errors else subprocess.PIPE)
     if done.returncode != 0 and not fails:
-        raise Failure(f"{' '.join(map(str, command))}: {done.stdout[-1000:]}{done.stderr[-1000:]}")
+        raise Failure(f"{' '.join(map(str, command))}: {done.stdout[-1000:]}"
+                      f"{(done.stderr or '')[-1000:]}")
     return done.stdout
 
 
@@ -247,6 +302,19 @@ def collect(mw, folder):
     check("350 elements compared" in said or "700 elements compared" in said,
           f"mw verify --project says {said}")
     return saved
+
+
+def ended_early(python, folder, mw):
+    """Counts of calls and sentences of processes that end before the call to capture."""
+    done = process(python, "killed", folder, mw, GT4PY_BUILD_JOBS="0")
+    check(done.returncode == -signal.SIGTERM, f"it ended by {done.returncode}: {done.stderr}")
+    said = run(mw, "pipeline", "collect", folder / "killed", "-o", folder / "killed.mapwright",
+               errors=True)
+    check("3 calls" in said, f"mw pipeline collect says of what was killed: {said}")
+    check("call 5 was to be captured, and no process called it more than 3 times" in said, said)
+    done = process(python, "early", folder, mw, GT4PY_BUILD_JOBS="0")
+    check("call 5 was to be captured, and this process ends after 2: nothing is captured"
+          in done.stderr, f"what ended early says {done.stderr}")
 
 
 def tamper(source, target, change):
@@ -295,13 +363,17 @@ def export(mw, saved, folder):
     (folder / "other-graph/diffuse.sdfgz").write_text(json.dumps(json_))
 
 
-def inside(python, what, folder, mw, **environment):
+def process(python, what, folder, mw, **environment):
     package = Path(__file__).resolve().parents[2] / "python"
-    done = subprocess.run(
+    return subprocess.run(
         [str(python.absolute()), "-B", str(Path(__file__).resolve()), "--inside", what, "--mw", mw,
          "--folder", str(folder)], capture_output=True, text=True, cwd=folder,
         env=dict(os.environ, PYTHONPATH=str(package), PYTHONWARNINGS="ignore",
                  GT4PY_COLLECT_METRICS_LEVEL="10", **environment))
+
+
+def inside(python, what, folder, mw, **environment):
+    done = process(python, what, folder, mw, **environment)
     if "VERDICT ok" not in done.stdout.splitlines():
         raise Failure(done.stdout[-1000:] + done.stderr[-2000:])
 
@@ -315,6 +387,7 @@ def judge(python, mw):
             export(mw, collect(mw, folder), folder)
             inside(python, "hand_back", folder, mw, GT4PY_BUILD_JOBS="1")
             inside(python, "options", folder, mw, GT4PY_BUILD_JOBS="0")
+            ended_early(python, folder, mw)
         except Failure as failure:
             return str(failure)
     return "ok"
@@ -324,12 +397,11 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mw")
     parser.add_argument("--venvs", type=Path)
-    parser.add_argument("--inside", choices=["save", "hand_back", "options"])
+    parser.add_argument("--inside", choices=["save", "hand_back", "options", "killed", "early"])
     parser.add_argument("--folder", type=Path)
     given = parser.parse_args()
     if given.inside:
-        {"save": save, "hand_back": hand_back, "options": options}[given.inside](given.folder,
-                                                                                given.mw)
+        globals()[given.inside](given.folder, given.mw)
         print("VERDICT ok")
         return 0
     pythons = [given.venvs / name / "bin/python" for name in VENVS]

@@ -6,6 +6,7 @@
 #include "app/workbench/collect.h"
 #include "app/workbench/project.h"
 #include "app/workbench/run_setup.h"
+#include "core/io/bound_arguments.h"
 #include "core/support/amounts.h"
 
 #include <memory>
@@ -31,9 +32,16 @@ Expected<workbench::Project> projectIn(const std::string& file) {
     return std::move(opened.project);
 }
 
+/// "calculate_nabla4 (vertical_end=10, limited_area=True)"
+std::string nameWithArguments(const ir::Sdfg& root) {
+    const auto bound = io::toText(io::boundArguments(root));
+    return bound.empty() ? root.name : fmt::format("{} ({})", root.name, bound);
+}
+
 std::string programLine(const workbench::Program& program) {
     const auto scenario = workbench::scenarioBeside(program.path);
-    return line("{}: {}{}{}", program.history->root().document->root->name, program.path,
+    const auto& root = *program.history->root().document->root;
+    return line("{}: {}{}{}", nameWithArguments(root), program.path,
                 program.calls > 0 ? ", " + counted(program.calls, "call") : std::string(),
                 scenario ? ", captured call in " + scenario->filename().string() : std::string());
 }

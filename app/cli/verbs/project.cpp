@@ -4,6 +4,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/verb.h"
+#include "core/io/bound_arguments.h"
 #include "core/support/amounts.h"
 
 #include <memory>
@@ -27,8 +28,10 @@ std::string variantText(const history::History& history, const history::Variant&
 
 std::string programText(const workbench::Program& program) {
     const auto& history = *program.history;
+    const auto bound = io::toText(io::boundArguments(*history.root().document->root));
     std::string text =
-        line("{}: {}{}", history.root().document->root->name, program.path,
+        line("{}{}: {}{}", history.root().document->root->name,
+             bound.empty() ? std::string() : " (" + bound + ")", program.path,
              program.calls > 0 ? ", " + counted(program.calls, "call") : std::string());
     for (const auto& variant : history.variants())
         text += variantText(history, variant);

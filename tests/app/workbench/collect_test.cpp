@@ -52,6 +52,30 @@ TEST_CASE(
           saved / "finished.sdfgz");
 }
 
+TEST_CASE("a call that was to be captured and did not come is said") {
+    const Folder folder;
+    const auto program = [&](const std::string& name, const std::string& record) {
+        put(folder / "saved" / name / "program.json", record);
+        put(folder / "saved" / name / "lowered.sdfgz");
+        put(folder / "saved" / name / "calls-one-7.json", R"({"calls":    3})");
+        return folder / "saved" / name;
+    };
+    put(program("captured", R"({"capture": 2})") / "outputs.npz");
+    put(program("ended", R"({"capture": 2})") / "captured-by");
+    program("late", R"({"capture": 5})");
+    program("none", R"({"capture": 0})");
+    program("earlier", "{}");
+    const auto found = workbench::collectPrograms(folder / "saved", "lowered");
+    REQUIRE(found);
+    REQUIRE(found->programs.size() == 5);
+    CHECK(found->programs[0].calls == 3);
+    CHECK(found->notes ==
+          std::vector<std::string>{"'ended' has no captured call: the process that captured it "
+                                   "ended before call 2 returned",
+                                   "'late' has no captured call: call 5 was to be captured, and "
+                                   "no process called it more than 3 times"});
+}
+
 TEST_CASE("a build cache gives the graphs that it holds, and says what would keep the others") {
     const Folder folder;
     putCache(folder / "run" / ".gt4py_cache");

@@ -22,4 +22,17 @@ TEST_CASE("the same file, and one whose path ends as the other one, are no obsta
     CHECK(tellingPath("b/a/x.sdfg", {"a/x.sdfg"}) == "b/…/x.sdfg");
 }
 
+TEST_CASE("programs of one name are told by what is bound in them, as far as it differs") {
+    using Arguments = std::vector<mw::io::BoundArgument>;
+    using mw::workbench::tellingArguments;
+    const Arguments first = {{"start", "0"}, {"levels", "10"}, {"limited", "True"}};
+    const Arguments second = {{"start", "0"}, {"levels", "12"}, {"limited", "True"}};
+    const Arguments third = {{"start", "0"}, {"levels", "10"}, {"limited", "False"}};
+    CHECK(tellingArguments(first, {second}) == "levels=10");
+    CHECK(tellingArguments(first, {second, third}) == "levels=10, limited=True");
+    CHECK(tellingArguments(first, {second, first}).empty()); // another file of the same
+    CHECK(tellingArguments({{"levels", std::nullopt}}, {first}).empty());
+    CHECK(tellingArguments(first, {{}}) == "start=0, levels=10, limited=True");
+}
+
 } // namespace titles_test

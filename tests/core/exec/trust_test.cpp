@@ -113,6 +113,26 @@ TEST_CASE("raw code is listed with its place; what GT4Py adds is not") {
     CHECK_FALSE(isAdded("out = cudaDeviceSynchronize();"));
 }
 
+TEST_CASE("comments and white space do not decide what GT4Py added") {
+    const auto isAdded = [](const std::string& text) {
+        ir::Tasklet tasklet;
+        tasklet.code = {text, ir::Language::CPP};
+        return analysis::isAddedByGt4py(tasklet);
+    };
+    CHECK(isAdded("/* The SDFG execution should already be synchronized */\n"
+                  "auto now = std::chrono::high_resolution_clock::now();\n"));
+    CHECK(isAdded("cudaDeviceSynchronize /**/ ( ) ; // wait ; for it\n\t//"));
+    CHECK(isAdded("/* one *//* // two */cudaDeviceSynchronize();"));
+    CHECK_FALSE(isAdded("/* not ended; cudaDeviceSynchronize();"));
+    CHECK_FALSE(isAdded("/*/ cudaDeviceSynchronize();"));
+    CHECK_FALSE(isAdded("// a line\ncudaMalloc();"));
+    CHECK_FALSE(isAdded("/* a */ cudaMalloc(); /* b */"));
+    // a comment that ends where its text does not say so: a spliced line
+    CHECK_FALSE(isAdded("/* *\\\n/ abort(); /* */ cudaDeviceSynchronize();"));
+    CHECK_FALSE(isAdded("/* *?\?/\n/ abort(); /* */ cudaDeviceSynchronize();"));
+    CHECK_FALSE(isAdded("\"/*\" + abort(); \"*/\"; cudaDeviceSynchronize();"));
+}
+
 TEST_CASE("no graph of the corpus needs consent") {
     const auto root = test::corpus();
     if (!root)
