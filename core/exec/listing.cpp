@@ -72,6 +72,7 @@ std::string resourcesText(const CompileResult::Resources& resources, Instruction
     };
     const bool amd = kind == Instructions::amdgcn;
     add(resources.registers, amd ? "vector registers" : "registers");
+    add(resources.scalarRegisters, "scalar registers");
     add(resources.spillBytes, "B spilled");
     add(resources.sharedBytes, amd ? "B of LDS" : "B shared");
     add(resources.localBytes, "B private");

@@ -13,6 +13,13 @@
 namespace mw::exec {
 
 /// Whether one target can be compiled for and run on this machine.
+/// A compiler of kernels.
+struct CompilerInfo {
+    std::string version;                    ///< "NVRTC 13.0"
+    std::string package;                    ///< "libamdhip64-5 5.2.3-8"; empty: not known
+    std::vector<std::string> architectures; ///< that it takes; empty: not known
+};
+
 struct DeviceInfo {
     codegen::Target target = codegen::Target::cpu;
     bool canCompile = false;
@@ -22,6 +29,8 @@ struct DeviceInfo {
     std::string architecture;  ///< "sm_90", "x86-64"
     std::string versions;      ///< "NVRTC 13.0, driver 580.159"
     std::string missing;       ///< one sentence with the remedy; empty when all is there
+    /// Of a GPU, those that are there, where they were asked for.
+    std::vector<CompilerInfo> compilers = {};
     double peakGigaflops = 0;  ///< in double precision, as the architecture has it; 0: not known
     double lastCacheBytes = 0; ///< of the cache before the memory; 0: not known
 };
@@ -35,6 +44,7 @@ struct CompileResult {
         int registers = -1, spillBytes = -1, sharedBytes = -1;
         int localBytes = -1; ///< private memory per thread: spills and private arrays
         double occupancy = -1;
+        int scalarRegisters = -1; ///< AMD: of a wavefront, beside the vector registers of a thread
     };
     std::vector<Resources> kernels;
 };
@@ -43,7 +53,7 @@ struct CompileResult {
 enum class Instructions : std::uint8_t {
     ptx,   ///< of CUDA's virtual machine, as NVRTC makes it
     sass,  ///< of an NVIDIA GPU, disassembled
-    amdgcn ///< of an AMD GPU, disassembled
+    amdgcn ///< of an AMD GPU, as clang writes it, or disassembled
 };
 std::string_view name(Instructions kind);  ///< "ptx", "sass", "amdgcn"
 std::string_view title(Instructions kind); ///< "PTX", "SASS", "AMDGCN"

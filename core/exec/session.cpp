@@ -31,7 +31,8 @@ CompileResult compileResult(const Json& reply) {
     for (const Json& kernel : reply.value("kernels", Json::array()))
         result.kernels.push_back({kernel.value("registers", -1), kernel.value("spillBytes", -1),
                                   kernel.value("sharedBytes", -1), kernel.value("localBytes", -1),
-                                  kernel.value("occupancy", -1.0)});
+                                  kernel.value("occupancy", -1.0),
+                                  kernel.value("scalarRegisters", -1)});
     return result;
 }
 
@@ -223,8 +224,9 @@ Session::~Session() {
     impl_->leaveRunner();
 }
 
-Expected<std::vector<DeviceInfo>> Session::devices() {
-    MW_TRY(const Json reply, impl_->request({{"request", "devices"}}));
+Expected<std::vector<DeviceInfo>> Session::devices(bool withCompilers) {
+    MW_TRY(const Json reply,
+           impl_->request({{"request", "devices"}, {"compilers", withCompilers}}));
     return reading<std::vector<DeviceInfo>>([&] {
         std::vector<DeviceInfo> devices;
         for (const Json& entry : reply.at("devices")) {
@@ -238,6 +240,10 @@ Expected<std::vector<DeviceInfo>> Session::devices() {
             info.architecture = entry.at("architecture");
             info.versions = entry.at("versions");
             info.missing = entry.at("missing");
+            for (const Json& compiler : entry.value("compilers", Json::array()))
+                info.compilers.push_back(
+                    {compiler.at("version"), compiler.at("package"),
+                     compiler.at("architectures").get<std::vector<std::string>>()});
             info.peakGigaflops = entry.value("peakGigaflops", 0.0);
             info.lastCacheBytes = entry.value("lastCacheBytes", 0.0);
             devices.push_back(std::move(info));

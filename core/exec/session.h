@@ -47,7 +47,8 @@ public:
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    Expected<std::vector<DeviceInfo>> devices();
+    /// `withCompilers`: with DeviceInfo::compilers, which takes half a second.
+    Expected<std::vector<DeviceInfo>> devices(bool withCompilers = false);
     /// Compiles without a device. `architecture` empty: the device's own, else "sm_90" / "gfx90a".
     Expected<CompileResult> compile(const codegen::Plan& plan, codegen::Target target,
                                     const std::string& architecture = {},

@@ -16,7 +16,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # The compiler is for running on the CPU, Graphviz for pictures of `mw show`; CUDA, HIP and libnetcdf are
 # found where they are.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++ | c++-compiler, graphviz")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "qt6-wayland, qt6-translations-l10n, libnetcdf19, libamdhip64-5, libhiprtc-builtins5")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "qt6-wayland, qt6-translations-l10n, libnetcdf19, libamdhip64-5, libhiprtc-builtins5, clang-19, lld-19, rocm-device-libs")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "workbench for SDFGs: see, rewrite, compile, measure")
 set(CPACK_PACKAGE_DESCRIPTION
 "Mapwright opens stencil programs of weather models as DaCe and GT4Py write

@@ -9,8 +9,10 @@
 #include "core/support/amounts.h"
 #include "core/validate/require_valid.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace mw::cli::compile_verb {
@@ -72,15 +74,22 @@ std::string numberOr(int value, const char* otherwise) {
     return value < 0 ? otherwise : std::to_string(value);
 }
 
-/// What the compiler says of each kernel; "-" where it says nothing.
+/// What the compiler says of each kernel; "-" where it says nothing. Scalar registers are AMD's.
 std::string resourcesText(const codegen::Plan& plan, const exec::CompileResult& result) {
-    std::string text = line("{:>9} {:>8} {:>8} {:>8}  {}", "registers", "spill B", "local B",
-                            "shared B", "kernel");
+    const bool scalar = std::ranges::any_of(
+        result.kernels, [](const auto& one) { return one.scalarRegisters >= 0; });
+    const auto row = [&](const auto& registers, const auto& scalars, const auto& spills,
+                         const auto& local, const auto& shared, const auto& kernel) {
+        return line("{:>9} {}{:>8} {:>8} {:>8}  {}", registers,
+                    scalar ? fmt::format("{:>8} ", scalars) : std::string(), spills, local, shared,
+                    kernel);
+    };
+    std::string text = row("registers", "scalar", "spill B", "local B", "shared B", "kernel");
     for (std::size_t k = 0; k < result.kernels.size() && k < plan.kernels.size(); ++k) {
         const auto& r = result.kernels[k];
-        text += line("{:>9} {:>8} {:>8} {:>8}  {}", numberOr(r.registers, "-"),
-                     numberOr(r.spillBytes, "-"), numberOr(r.localBytes, "-"),
-                     numberOr(r.sharedBytes, "-"), plan.kernels[k].name);
+        text += row(numberOr(r.registers, "-"), numberOr(r.scalarRegisters, "-"),
+                    numberOr(r.spillBytes, "-"), numberOr(r.localBytes, "-"),
+                    numberOr(r.sharedBytes, "-"), plan.kernels[k].name);
     }
     return text;
 }
@@ -93,6 +102,7 @@ Json toJson(const std::string& program, const codegen::Plan& plan, codegen::Targ
         const auto& r = result.kernels[k];
         kernels.push_back({{"name", plan.kernels[k].name},
                            {"registers", known(r.registers)},
+                           {"scalar_registers", known(r.scalarRegisters)},
                            {"spill_bytes", known(r.spillBytes)},
                            {"local_bytes", known(r.localBytes)},
                            {"shared_bytes", known(r.sharedBytes)}});
@@ -219,12 +229,13 @@ void setUp(CLI::App& command, Action& action) {
     addRunOptions(command, options->run);
     command.add_option("--choices", options->choices,
                        "JSON with launch choices of kernels, as mw tune writes it");
-    command.add_option("--arch", options->arch, "sm_90, gfx90a, ... (default: the device's)");
+    command.add_option("--arch", options->arch,
+                       "sm_90, gfx90a, gfx942, ... (default: the device's)");
     command.add_flag("--source", options->source, "Print the kernels instead");
     command
         .add_option("--emit", options->emit,
                     "Print what the kernels become on a device instead: ptx, sass (lists with "
-                    "nvdisasm), amdgcn (with llvm-objdump)")
+                    "nvdisasm), amdgcn (clang's own, else with llvm-objdump)")
         ->excludes("--source");
     command.add_option("--kernel", options->kernel,
                        "Of --source and --emit, print this kernel alone");

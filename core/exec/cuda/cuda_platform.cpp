@@ -187,26 +187,26 @@ std::map<std::string, CompileResult::Resources> readPtxasLog(const std::string& 
 } // namespace
 
 std::unique_ptr<Backend> makeCudaBackend() {
-    GpuPlatform platform;
-    platform.target = codegen::Target::cuda;
-    platform.deviceKind = "CUDA";
-    platform.compilerName = "NVRTC";
-    platform.defaultArchitecture = "sm_90";
-    platform.loadApi = loadDriver;
-    platform.loadCompiler = loadNvrtc;
-    platform.checkArchitecture = checkArchitecture;
+    GpuCompiler nvrtc;
+    nvrtc.name = "NVRTC";
+    nvrtc.load = loadNvrtc;
+    nvrtc.check = checkArchitecture;
     // Fused multiply-add stays on, as nvcc has it.
-    platform.options = [](const std::string& architecture) {
+    nvrtc.options = [](const std::string& architecture) {
         return std::vector<std::string>{"--gpu-architecture=" + architecture, "--std=c++17",
                                         "--disable-warnings", "--ptxas-options=-v"};
     };
-    platform.lineOption = "-lineinfo";
-    platform.uncontracted = "--fmad=false";
-    platform.registerLimit = [](int registers) {
-        return fmt::format("--maxrregcount={}", registers);
-    };
-    platform.compilesInParallel = true;
-    platform.resources = [](const Image& image) { return readPtxasLog(image.log); };
+    nvrtc.lineOption = "-lineinfo";
+    nvrtc.uncontracted = "--fmad=false";
+    nvrtc.registerLimit = [](int registers) { return fmt::format("--maxrregcount={}", registers); };
+    nvrtc.inParallel = true;
+    nvrtc.resources = [](const Image& image) { return readPtxasLog(image.log); };
+    GpuPlatform platform;
+    platform.target = codegen::Target::cuda;
+    platform.deviceKind = "CUDA";
+    platform.defaultArchitecture = "sm_90";
+    platform.loadApi = loadDriver;
+    platform.compilers = {std::move(nvrtc)};
     platform.hostOptions = runtimeOptions;
     platform.makeProfiler = makeCuptiProfiler;
     return makeGpuBackend(std::move(platform));

@@ -19,24 +19,30 @@ Unexpected withResources(Diagnostic missing, const Binary& binary, Instructions 
     return fail(std::move(missing));
 }
 
-Expected<std::vector<InstructionText>> textsOf(const Binary& binary, Instructions kind,
-                                               const std::string& architecture,
+bool hasOwn(const Binary& binary, const Wanted& wanted) {
+    return wanted.kind == wanted.own.kind &&
+           std::ranges::none_of(binary.images,
+                                [](const ImagePtr& image) { return image->assembly.empty(); });
+}
+
+Expected<std::vector<InstructionText>> textsOf(const Binary& binary, const Wanted& wanted,
                                                const BinaryCache& cache, std::string& writtenBy) {
     std::vector<InstructionText> texts;
-    if (kind == Instructions::ptx) {
-        for (const ImagePtr& image : binary.images) {
-            if (image->ptx.empty())
-                return fail("not-available", "this version of NVRTC gives no PTX");
-            texts.push_back(readPtx(image->ptx));
-        }
+    if (hasOwn(binary, wanted)) {
+        const auto read = wanted.kind == Instructions::ptx ? readPtx : readAmdgcn;
+        for (const ImagePtr& image : binary.images)
+            texts.push_back(read(image->assembly));
+        writtenBy = wanted.own.version;
         return texts;
     }
-    const auto tool = findDisassembler(kind);
+    if (wanted.kind == Instructions::ptx)
+        return fail("not-available", "this version of NVRTC gives no PTX");
+    const auto tool = findDisassembler(wanted.kind);
     if (!tool)
-        return withResources(tool.error(), binary, kind);
+        return withResources(tool.error(), binary, wanted.kind);
     writtenBy = tool->name;
     for (const ImagePtr& image : binary.images) {
-        MW_TRY(InstructionText text, disassemble(*tool, image->code, architecture, cache));
+        MW_TRY(InstructionText text, disassemble(*tool, image->code, wanted.architecture, cache));
         texts.push_back(std::move(text));
     }
     return texts;
@@ -55,10 +61,10 @@ std::vector<std::string> headOf(const std::vector<InstructionText>& texts) {
 } // namespace
 
 Expected<DeviceCode> listed(const KernelSource& source, const Binary& binary,
-                            std::span<const std::string> kernels, Instructions kind,
-                            const std::string& architecture, const BinaryCache& cache) {
+                            std::span<const std::string> kernels, const Wanted& wanted,
+                            const BinaryCache& cache) {
     DeviceCode code;
-    MW_TRY(auto texts, textsOf(binary, kind, architecture, cache, code.writtenBy));
+    MW_TRY(auto texts, textsOf(binary, wanted, cache, code.writtenBy));
     std::map<std::string, KernelInstructions> found;
     for (std::size_t unit = 0; unit < source.units.size(); ++unit)
         for (const std::string& name : source.units[unit].kernels) {
@@ -78,7 +84,7 @@ Expected<DeviceCode> listed(const KernelSource& source, const Binary& binary,
             resources == binary.resources.end() ? CompileResult::Resources{} : resources->second);
     }
     code.head = headOf(texts);
-    code.architecture = architecture;
+    code.architecture = wanted.architecture;
     code.compiled.log = binary.log;
     code.compiled.seconds = binary.seconds;
     code.compiled.cached = binary.cached;

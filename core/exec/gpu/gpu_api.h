@@ -5,7 +5,11 @@
 #include "core/exec/runner/backend.h"
 
 #include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace mw::exec {
 
@@ -75,32 +79,49 @@ struct RtcApi {
     Result (*log)(void* program, char* text) = nullptr;
     Result (*codeSize)(void* program, std::size_t* size) = nullptr;
     Result (*code)(void* program, char* image) = nullptr;
-    /// CUDA alone: the PTX of what was compiled; null: an older version, or HIP.
-    Result (*ptxSize)(void* program, std::size_t* size) = nullptr;
-    Result (*ptx)(void* program, char* text) = nullptr;
+    /// The PTX or the assembly of what was compiled; null: the compiler gives none.
+    Result (*assemblySize)(void* program, std::size_t* size) = nullptr;
+    Result (*assembly)(void* program, char* text) = nullptr;
     Result (*destroy)(void** program) = nullptr;
     const char* (*errorText)(Result) = nullptr;
 };
 
-/// Everything of one platform that the common back end needs; cuda/ and hip/ give it.
-struct GpuPlatform {
-    codegen::Target target = codegen::Target::cuda;
-    std::string deviceKind;   ///< "CUDA", "HIP"
-    std::string compilerName; ///< "NVRTC", "hiprtc"
-    std::string defaultArchitecture;
-    std::function<Expected<GpuApi>()> loadApi;
-    std::function<Expected<RtcApi>()> loadCompiler;
-    /// Refuses what the compiler would not survive.
-    std::function<Expected<void>(const std::string& architecture)> checkArchitecture;
+/// One compiler of a platform's kernels.
+struct GpuCompiler {
+    std::string name; ///< "NVRTC", "hiprtc"
+    std::function<Expected<RtcApi>()> load;
+    /// "clang 19.1.7", where it does not say it itself; null: the name, and what RtcApi::version
+    /// says.
+    std::function<Expected<std::string>()> version;
+    std::function<std::string()>
+        package; ///< that brought it, with its version; null, "": not known
+    /// Those that it takes; null: not known.
+    std::function<Expected<std::vector<std::string>>()> architectures;
+    /// Refuses what the compiler would not survive. It has been loaded.
+    std::function<Expected<void>(const std::string& architecture)> check;
     std::function<std::vector<std::string>(const std::string& architecture)> options;
     /// The compiler's option that keeps what leads from instructions to lines of the source.
     std::string lineOption;
     std::string uncontracted; ///< the compiler's option against fused multiply-adds
     /// The compiler's option that limits registers; empty: the text says it itself.
     std::function<std::string(int registers)> registerLimit;
-    bool compilesInParallel = false; ///< the compiler may be called from several threads
+    bool inParallel = false; ///< may be called from several threads
     /// Resources per kernel out of the compiler's log or the compiled code.
     std::function<std::map<std::string, CompileResult::Resources>(const Image& image)> resources;
+    /// What RtcApi::assembly gives.
+    Instructions assembly = Instructions::ptx;
+    /// Refuses compiled code that no device loads; null: all can be loaded.
+    std::function<Expected<void>(const Image& image)> loadable;
+};
+
+/// Everything of one platform that the common back end needs; cuda/ and hip/ give it.
+struct GpuPlatform {
+    codegen::Target target = codegen::Target::cuda;
+    std::string deviceKind; ///< "CUDA", "HIP"
+    std::string defaultArchitecture;
+    std::function<Expected<GpuApi>()> loadApi;
+    /// Kernels go to the first that is there and takes the architecture.
+    std::vector<GpuCompiler> compilers;
     /// For the device's init code on the host: where its headers and its runtime are.
     std::function<std::vector<std::string>()> hostOptions;
     /// Empty: there is no profiler for this kind of device.

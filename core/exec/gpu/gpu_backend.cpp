@@ -1,8 +1,8 @@
 // The back end of CUDA and HIP: memory, streams, graphs, events.
 #include "core/codegen/library/images.h"
+#include "core/exec/gpu/compilers.h"
 #include "core/exec/gpu/device_code.h"
 #include "core/exec/gpu/gpu_api.h"
-#include "core/exec/gpu/rtc.h"
 #include "core/exec/host/host_library.h"
 #include "core/exec/host/shared_library.h"
 
@@ -121,7 +121,7 @@ private:
 class GpuBackend : public Backend {
 public:
     explicit GpuBackend(GpuPlatform platform)
-        : platform_(std::move(platform)), compiler_(platform_) {}
+        : platform_(std::move(platform)), compilers_(platform_) {}
     ~GpuBackend() override {
         for (void* event : {start_, end_})
             if (event)
@@ -137,7 +137,7 @@ public:
     DeviceInfo info() override {
         DeviceInfo info;
         info.target = platform_.target;
-        const auto compiler = compiler_.version();
+        const auto compiler = compilers_.versions();
         const auto opened = open();
         info.canCompile = compiler.has_value();
         info.canRun = opened.has_value() && compiler.has_value();
@@ -157,8 +157,12 @@ public:
         return info;
     }
 
+    std::vector<CompilerInfo> compilers() override { return compilers_.infos(); }
+
     Expected<Binary> compile(const KernelSource& source, const std::string& architecture) override {
-        MW_TRY(Binary binary, compiler_.compile(source, chosenArchitecture(architecture)));
+        const std::string chosen = chosenArchitecture(architecture);
+        MW_TRY(RuntimeCompiler* const compiler, compilers_.of(chosen));
+        MW_TRY(Binary binary, compiler->compile(source, chosen));
         if (!source.state.empty()) {
             MW_TRY(const auto state, compileState(source.state));
             binary.stateLibrary = state.file;
@@ -173,23 +177,24 @@ public:
         const std::string chosen = chosenArchitecture(architecture);
         std::erase_if(source.units, [](const auto& unit) { return unit.kernels.empty(); });
         source.listed = true;
-        const auto binary = compiler_.compile(source, chosen);
+        MW_TRY(RuntimeCompiler* const compiler, compilers_.of(chosen));
+        const auto binary = compiler->compile(source, chosen);
         if (!binary) { // as for a run: its lines are those of the whole
             source.listed = false;
-            const auto again = compiler_.compile(source, chosen);
+            const auto again = compiler->compile(source, chosen);
             return fail(again ? binary.error() : again.error());
         }
-        MW_TRY(DeviceCode code, listed(source, *binary, kernels, kind, chosen, cache_));
-        if (kind == Instructions::ptx) {
-            MW_TRY(code.writtenBy, compiler_.version());
-        }
-        return code;
+        MW_TRY(const OwnAssembly own, ownAssembly(*compiler));
+        return listed(source, *binary, kernels, {kind, chosen, own}, cache_);
     }
 
     Expected<BuiltLibrary> buildLibrary(const KernelSource& source, const std::string& hostProgram,
                                         std::size_t kernels,
                                         const std::string& architecture) override {
-        MW_TRY(const Binary binary, compiler_.compile(source, chosenArchitecture(architecture)));
+        const std::string chosen = chosenArchitecture(architecture);
+        MW_TRY(RuntimeCompiler* const compiler, compilers_.of(chosen));
+        MW_TRY(const Binary binary, compiler->compile(source, chosen));
+        MW_CHECK(loadable(*compiler, binary));
         std::vector<ScratchFile> files;
         std::vector<std::string> paths;
         for (const ImagePtr& image : binary.images) {
@@ -223,6 +228,8 @@ public:
     Expected<std::unique_ptr<Module>> load(const Binary& binary,
                                            std::span<const std::string> kernels) override {
         std::erase_if(loaded_, [](const auto& one) { return one.second.expired(); });
+        MW_TRY(RuntimeCompiler* const compiler, compilers_.of(chosenArchitecture({})));
+        MW_CHECK(loadable(*compiler, binary));
         std::vector<LoadedImagePtr> images;
         for (const ImagePtr& image : binary.images) {
             auto& slot = loaded_[image];
@@ -359,6 +366,17 @@ public:
     }
 
 private:
+    static Expected<OwnAssembly> ownAssembly(RuntimeCompiler& compiler) {
+        MW_TRY(const std::string version, compiler.version());
+        return OwnAssembly{compiler.compiler().assembly, version};
+    }
+    static Expected<void> loadable(const RuntimeCompiler& compiler, const Binary& binary) {
+        if (compiler.compiler().loadable)
+            for (const ImagePtr& image : binary.images)
+                MW_CHECK(compiler.compiler().loadable(*image));
+        return {};
+    }
+
     std::string chosenArchitecture(const std::string& asked) {
         return !asked.empty() ? asked
                : open()       ? api_.architecture()
@@ -432,7 +450,7 @@ private:
     }
 
     GpuPlatform platform_;
-    RuntimeCompiler compiler_;
+    Compilers compilers_;
     HostLibraries states_;
     BinaryCache cache_; ///< for files of exported libraries
     std::optional<Expected<void>> opened_;

@@ -167,6 +167,28 @@ std::optional<int> annotated(std::string_view line) {
     return std::nullopt;
 }
 
+/// Of "kernels.cu:34:46 @[ kernels.cu:63:9 ]", as clang comments `.loc`: the line of the source,
+/// where it was put in place of a call. 0: of none.
+int locatedIn(std::string_view comment) {
+    int line = 0;
+    const std::string mark = std::string(kSourceName) + ":";
+    for (auto at = comment.find(mark); at != std::string_view::npos; at = comment.find(mark)) {
+        comment.remove_prefix(at + mark.size());
+        line = takeNumber(comment);
+    }
+    return line;
+}
+
+/// The name in "NAME:   ; @NAME", with which a function begins; empty: another line.
+std::string_view functionIn(std::string_view line) {
+    const auto colon = line.find(':');
+    const auto at = line.find("; @");
+    if (colon == std::string_view::npos || at == std::string_view::npos || colon > at)
+        return {};
+    const auto name = line.substr(0, colon);
+    return trimmed(line.substr(at + 3)) == name ? name : std::string_view();
+}
+
 } // namespace
 
 InstructionText readPtx(std::string_view text) {
@@ -226,6 +248,26 @@ InstructionText readCuobjdump(std::string_view text) {
             out.close();
         else if (out.isOpen() && !words.starts_with(".headerflags"))
             out.add(line);
+    }
+    return out.take();
+}
+
+InstructionText readAmdgcn(std::string_view text) {
+    Collector out;
+    for (const std::string_view line : splitLines(text)) {
+        const std::string_view words = trimmed(line);
+        if (const auto name = functionIn(line); !name.empty()) {
+            out.open(name);
+        } else if (words.starts_with(".loc")) {
+            out.from(locatedIn(words));
+        } else if (words.starts_with(".section") || words.starts_with(".Lfunc_end")) {
+            out.close();
+        } else if (out.isOpen() && !words.starts_with(";")) {
+            const bool isBlock = words.starts_with(".LBB");
+            const auto code = line.substr(0, line.find(isBlock ? " " : ";"));
+            if (isBlock || !words.starts_with("."))
+                out.add(code.substr(0, code.find_last_not_of(" \t") + 1));
+        }
     }
     return out.take();
 }

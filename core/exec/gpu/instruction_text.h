@@ -20,6 +20,7 @@ struct InstructionText {
 InstructionText readPtx(std::string_view text);       ///< with `.loc`
 InstructionText readNvdisasm(std::string_view text);  ///< of -c -gi
 InstructionText readCuobjdump(std::string_view text); ///< of -sass; it knows no lines
+InstructionText readAmdgcn(std::string_view text);    ///< of clang's -S, with `.loc`
 InstructionText readObjdump(std::string_view text);   ///< of LLVM's -d -l
 
 } // namespace mw::exec

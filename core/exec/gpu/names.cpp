@@ -79,8 +79,8 @@ Expected<void> bind(const Library& library, Naming naming, RtcApi& api) {
     bind(api.destroy, {"nvrtcDestroyProgram"}, {"hiprtcDestroyProgram"});
     bind(api.errorText, {"nvrtcGetErrorString"}, {"hiprtcGetErrorString"});
     if (naming == Naming::cuda) {
-        bind(api.ptxSize, {"nvrtcGetPTXSize"}, {});
-        bind(api.ptx, {"nvrtcGetPTX"}, {});
+        bind(api.assemblySize, {"nvrtcGetPTXSize"}, {});
+        bind(api.assembly, {"nvrtcGetPTX"}, {});
     }
     return bind.result();
 }

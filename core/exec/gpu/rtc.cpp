@@ -31,13 +31,13 @@ std::string logOf(const RtcApi& rtc, void* program) {
     return log;
 }
 
-int readPtx(const RtcApi& rtc, void* program, std::string& ptx) {
+int readAssembly(const RtcApi& rtc, void* program, std::string& text) {
     std::size_t size = 0;
-    if (const int result = rtc.ptxSize(program, &size); result != 0)
+    if (const int result = rtc.assemblySize(program, &size); result != 0)
         return result;
-    ptx.resize(size);
-    const int result = rtc.ptx(program, ptx.data());
-    ptx.resize(std::min(ptx.find('\0'), ptx.size()));
+    text.resize(size);
+    const int result = rtc.assembly(program, text.data());
+    text.resize(std::min(text.find('\0'), text.size()));
     return result;
 }
 
@@ -58,7 +58,7 @@ struct ProgramGuard {
 
 Expected<const RtcApi*> RuntimeCompiler::api() {
     if (!api_)
-        api_ = platform_.loadCompiler();
+        api_ = compiler_.load();
     if (!*api_)
         return fail(api_->error());
     return &**api_;
@@ -66,23 +66,30 @@ Expected<const RtcApi*> RuntimeCompiler::api() {
 
 Expected<std::string> RuntimeCompiler::version() {
     MW_TRY(const RtcApi* const rtc, api());
+    if (compiler_.version)
+        return compiler_.version();
     int major = 0;
     int minor = 0;
     rtc->version(&major, &minor);
-    return fmt::format("{} {}.{}", platform_.compilerName, major, minor);
+    return fmt::format("{} {}.{}", compiler_.name, major, minor);
+}
+
+Expected<void> RuntimeCompiler::check(const std::string& architecture) {
+    MW_TRY([[maybe_unused]] const RtcApi* const rtc, api());
+    return compiler_.check(architecture);
 }
 
 std::vector<std::string> RuntimeCompiler::options(const std::string& architecture,
                                                   const KernelSource& source,
                                                   std::size_t unit) const {
     const int maxRegisters = source.units[unit].maxRegisters;
-    auto list = platform_.options(architecture);
-    if (source.listed && !platform_.lineOption.empty())
-        list.push_back(platform_.lineOption);
+    auto list = compiler_.options(architecture);
+    if (source.listed && !compiler_.lineOption.empty())
+        list.push_back(compiler_.lineOption);
     if (source.contraction == Contraction::never)
-        list.push_back(platform_.uncontracted);
-    if (maxRegisters > 0 && platform_.registerLimit)
-        list.push_back(platform_.registerLimit(maxRegisters));
+        list.push_back(compiler_.uncontracted);
+    if (maxRegisters > 0 && compiler_.registerLimit)
+        list.push_back(compiler_.registerLimit(maxRegisters));
     return list;
 }
 
@@ -102,13 +109,13 @@ Expected<std::vector<std::string>> RuntimeCompiler::keysOf(const KernelSource& s
 }
 
 /// Null where there is none that is whole.
-ImagePtr RuntimeCompiler::stored(const std::string& key, bool withPtx) const {
+ImagePtr RuntimeCompiler::stored(const std::string& key, bool withAssembly) const {
     auto code = cache_.read(key, ".bin");
-    auto ptx = withPtx ? cache_.read(key, ".ptx") : std::optional<std::string>("");
-    if (!code || !ptx)
+    auto assembly = withAssembly ? cache_.read(key, ".asm") : std::optional<std::string>("");
+    if (!code || !assembly)
         return nullptr;
     return std::make_shared<const Image>(
-        Image{std::move(*code), cache_.read(key, ".log").value_or(""), key, std::move(*ptx)});
+        Image{std::move(*code), cache_.read(key, ".log").value_or(""), key, std::move(*assembly)});
 }
 
 Expected<std::vector<ImagePtr>> RuntimeCompiler::known(const KernelSource& source,
@@ -124,7 +131,7 @@ Expected<std::vector<ImagePtr>> RuntimeCompiler::known(const KernelSource& sourc
             const std::string imageKey = cache_.read(key, ".ref").value_or("");
             ImagePtr& slot = read[imageKey];
             if (!slot && !imageKey.empty())
-                slot = stored(imageKey, source.listed && rtc->ptx);
+                slot = stored(imageKey, source.listed && rtc->assembly);
             image = slot;
         }
         images.push_back(std::move(image));
@@ -137,7 +144,7 @@ Expected<std::vector<ImagePtr>> RuntimeCompiler::known(const KernelSource& sourc
 void RuntimeCompiler::addResources(const KernelSource& source, Binary& binary) const {
     std::vector<std::map<std::string, CompileResult::Resources>> ofImage;
     for (const ImagePtr& image : binary.images)
-        ofImage.push_back(platform_.resources(*image));
+        ofImage.push_back(compiler_.resources(*image));
     for (std::size_t unit = 0; unit < source.units.size(); ++unit)
         for (const std::string& name : source.units[unit].kernels) {
             const auto& known = ofImage[binary.imageOf[unit]];
@@ -148,7 +155,6 @@ void RuntimeCompiler::addResources(const KernelSource& source, Binary& binary) c
 
 Expected<Binary> RuntimeCompiler::compile(const KernelSource& source,
                                           const std::string& architecture) {
-    MW_CHECK(platform_.checkArchitecture(architecture));
     MW_TRY(const auto keys, keysOf(source, architecture));
     const auto start = std::chrono::steady_clock::now();
     MW_TRY(auto images, known(source, keys));
@@ -185,7 +191,7 @@ Expected<void> RuntimeCompiler::compileMissing(const KernelSource& source,
         if (!images[unit])
             missing.push_back(unit);
     const std::size_t parts =
-        platform_.compilesInParallel ? std::max(1U, std::thread::hardware_concurrency()) : 1;
+        compiler_.inParallel ? std::max(1U, std::thread::hardware_concurrency()) : 1;
     std::vector<Job> jobs;
     for (auto& units : shareOut(source, missing, parts)) {
         std::string all;
@@ -200,7 +206,7 @@ Expected<void> RuntimeCompiler::compileMissing(const KernelSource& source,
     };
     {
         std::vector<std::jthread> threads;
-        for (std::size_t j = 1; j < jobs.size() && platform_.compilesInParallel; ++j)
+        for (std::size_t j = 1; j < jobs.size() && compiler_.inParallel; ++j)
             threads.emplace_back([&run, &job = jobs[j]] { run(job); });
         for (std::size_t j = 0; j < (threads.empty() ? jobs.size() : 1); ++j)
             run(jobs[j]);
@@ -220,8 +226,8 @@ void RuntimeCompiler::store(const KernelSource& source, const Job& job,
     cache_.write(job.key, ".cu", source.joined(job.units));
     cache_.write(job.key, ".log", (*job.image)->log);
     cache_.write(job.key, ".bin", (*job.image)->code);
-    if (!(*job.image)->ptx.empty())
-        cache_.write(job.key, ".ptx", (*job.image)->ptx);
+    if (!(*job.image)->assembly.empty())
+        cache_.write(job.key, ".asm", (*job.image)->assembly);
     for (const std::size_t unit : job.units) // last: what is found is complete
         cache_.write(keys[unit], ".ref", job.key);
 }
@@ -245,14 +251,14 @@ Expected<ImagePtr> RuntimeCompiler::compileNew(const RtcApi& rtc, const std::str
     image.code.resize(size);
     if (result == 0)
         result = rtc.code(guard.program, image.code.data());
-    if (result == 0 && listed && rtc.ptx)
-        result = readPtx(rtc, guard.program, image.ptx);
+    if (result == 0 && listed && rtc.assembly)
+        result = readAssembly(rtc, guard.program, image.assembly);
     if (result == 0)
         return std::make_shared<const Image>(std::move(image));
     Diagnostic diagnostic;
     diagnostic.code = "compile-failed";
-    diagnostic.sentence = fmt::format("{} does not accept the kernels ({})", platform_.compilerName,
-                                      rtc.errorText(result));
+    diagnostic.sentence =
+        fmt::format("{} does not accept the kernels ({})", compiler_.name, rtc.errorText(result));
     diagnostic.notes = lines(image.log, 40);
     return Unexpected(std::move(diagnostic));
 }

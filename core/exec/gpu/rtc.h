@@ -10,9 +10,13 @@ namespace mw::exec {
 /// call of a compiler costs tens of milliseconds before the first kernel.
 class RuntimeCompiler {
 public:
-    explicit RuntimeCompiler(const GpuPlatform& platform) : platform_(platform) {}
+    explicit RuntimeCompiler(const GpuCompiler& compiler) : compiler_(compiler) {}
 
     Expected<std::string> version(); ///< "NVRTC 13.0", or what is missing
+    /// The error says what the compiler does not take, or what is missing.
+    Expected<void> check(const std::string& architecture);
+    const GpuCompiler& compiler() const { return compiler_; }
+    /// `architecture` has been checked.
     Expected<Binary> compile(const KernelSource& source, const std::string& architecture);
 
 private:
@@ -31,7 +35,7 @@ private:
     /// From programs that are loaded, or from the disk; null where there is none.
     Expected<std::vector<ImagePtr>> known(const KernelSource& source,
                                           const std::vector<std::string>& keys);
-    ImagePtr stored(const std::string& key, bool withPtx) const;
+    ImagePtr stored(const std::string& key, bool withAssembly) const;
     Expected<void> compileMissing(const KernelSource& source, const std::string& architecture,
                                   const std::vector<std::string>& keys,
                                   std::vector<ImagePtr>& images);
@@ -41,7 +45,7 @@ private:
     void addResources(const KernelSource& source, Binary& binary) const;
     void store(const KernelSource& source, const Job& job, const std::vector<std::string>& keys);
 
-    const GpuPlatform& platform_;
+    const GpuCompiler& compiler_;
     std::optional<Expected<RtcApi>> api_;
     BinaryCache cache_;
     std::map<std::string, std::weak_ptr<const Image>> inUse_; ///< by key of the unit

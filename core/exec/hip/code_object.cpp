@@ -49,21 +49,33 @@ std::string_view metadataIn(std::string_view notes) {
     return {};
 }
 
-std::string_view metadataOf(std::string_view elf) {
+std::optional<Elf64_Ehdr> headerOf(std::string_view elf) {
     const auto header = valueAt<Elf64_Ehdr>(elf, 0);
     if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
         header->e_ident[EI_CLASS] != ELFCLASS64)
+        return std::nullopt;
+    return header;
+}
+
+/// Notes stand in a segment of what is linked, and in a section of what is not.
+std::string_view metadataOf(std::string_view elf) {
+    const auto header = headerOf(elf);
+    if (!header)
         return {};
-    for (unsigned i = 0; i < header->e_phnum; ++i) {
+    std::string_view found;
+    for (unsigned i = 0; i < header->e_phnum && found.empty(); ++i) {
         const auto segment =
             valueAt<Elf64_Phdr>(elf, header->e_phoff + std::uint64_t{i} * header->e_phentsize);
-        if (!segment || segment->p_type != PT_NOTE)
-            continue;
-        if (const auto found = metadataIn(part(elf, segment->p_offset, segment->p_filesz));
-            !found.empty())
-            return found;
+        if (segment && segment->p_type == PT_NOTE)
+            found = metadataIn(part(elf, segment->p_offset, segment->p_filesz));
     }
-    return {};
+    for (unsigned i = 0; i < header->e_shnum && found.empty(); ++i) {
+        const auto section =
+            valueAt<Elf64_Shdr>(elf, header->e_shoff + std::uint64_t{i} * header->e_shentsize);
+        if (section && section->sh_type == SHT_NOTE)
+            found = metadataIn(part(elf, section->sh_offset, section->sh_size));
+    }
+    return found;
 }
 
 int numberOf(const Json& kernel, const char* key) {
@@ -74,6 +86,7 @@ int numberOf(const Json& kernel, const char* key) {
 CompileResult::Resources resourcesOf(const Json& kernel) {
     CompileResult::Resources r;
     r.registers = numberOf(kernel, ".vgpr_count");
+    r.scalarRegisters = numberOf(kernel, ".sgpr_count");
     r.sharedBytes = numberOf(kernel, ".group_segment_fixed_size");
     r.localBytes = numberOf(kernel, ".private_segment_fixed_size");
     if (const int spilled = numberOf(kernel, ".vgpr_spill_count"); spilled >= 0)
@@ -82,6 +95,11 @@ CompileResult::Resources resourcesOf(const Json& kernel) {
 }
 
 } // namespace
+
+bool isLinked(std::string_view elf) {
+    const auto header = headerOf(elf);
+    return header && header->e_type == ET_DYN;
+}
 
 std::map<std::string, CompileResult::Resources> readCodeObject(std::string_view elf) {
     std::map<std::string, CompileResult::Resources> all;

@@ -1,11 +1,12 @@
-// HIP's runtime and hiprtc behind the interface of the GPU back end, loaded at run time.
+// HIP's runtime and its compilers behind the interface of the GPU back end, loaded at run time.
 #include "core/exec/gpu/names.h"
-#include "core/exec/hip/code_object.h"
+#include "core/exec/hip/clang_compiler.h"
+#include "core/exec/hip/hiprtc.h"
+#include "core/exec/hip/rocm_libraries.h"
 #include "core/support/environment.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <memory>
@@ -38,21 +39,12 @@ bool isHipLost(int result) {
     return result == 700 || result == 702 || result == 710 || result == 719 || result == 999;
 }
 
-std::vector<std::string> candidates(const std::string& name) {
-    std::vector<std::string> files;
-    for (const char* variable : {"ROCM_PATH", "HIP_PATH"})
-        if (const std::string home = environmentVariable(variable); !home.empty())
-            for (std::string& file : librariesIn(home + "/lib", name))
-                files.push_back(std::move(file));
-    for (std::string& file : librariesIn("/opt/rocm/lib", name))
-        files.push_back(std::move(file));
-    for (const char* version : {".7", ".6", ".5", ""})
-        files.push_back(name + version);
-    return files;
+std::vector<std::string> runtimeLibraries() {
+    return rocmLibraries("libamdhip64.so", {".7", ".6", ".5"});
 }
 
 Expected<Library> hipRuntimeLibrary() {
-    return Library::open(candidates("libamdhip64.so"), "libamdhip64.so, part of ROCm,");
+    return Library::open(runtimeLibraries(), "libamdhip64.so, part of ROCm,");
 }
 
 Expected<void> bindRuntime(const Library& library, Runtime& runtime) {
@@ -82,7 +74,7 @@ Expected<GpuApi> loadRuntime() {
 /// For host code that uses the HIP runtime; none: the compiler says what lacks.
 std::vector<std::string> hipRuntimeOptions() {
     std::error_code error;
-    for (const std::string& file : candidates("libamdhip64.so")) {
+    for (const std::string& file : runtimeLibraries()) {
         const std::filesystem::path library = file;
         const auto headers = library.parent_path() / "../include";
         if (library.is_absolute() && std::filesystem::exists(library, error) &&
@@ -93,28 +85,14 @@ std::vector<std::string> hipRuntimeOptions() {
     return {};
 }
 
-/// Up to ROCm 5 the compiler is part of the runtime's library.
-Expected<RtcApi> loadHiprtc() {
-    auto files = candidates("libhiprtc.so");
-    const auto older = candidates("libamdhip64.so");
-    files.insert(files.end(), older.begin(), older.end());
-    MW_TRY(const Library library, Library::open(files, "hiprtc (libhiprtc.so, part of ROCm)"));
-    RtcApi api;
-    MW_CHECK(bind(library, Naming::hip, api));
-    return api;
-}
-
-/// hiprtc ends the process when it does not know an architecture, so that only known ones reach it.
-Expected<void> checkHipArchitecture(const std::string& architecture) {
-    constexpr std::array<std::string_view, 21> known = {
-        "gfx900",  "gfx904",  "gfx906",  "gfx908",  "gfx90a",  "gfx90c",  "gfx940",
-        "gfx941",  "gfx942",  "gfx950",  "gfx1010", "gfx1012", "gfx1030", "gfx1031",
-        "gfx1032", "gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1200", "gfx1201"};
-    if (std::find(known.begin(), known.end(), architecture) != known.end())
-        return {};
-    return fail("bad-architecture", fmt::format("'{}' is no architecture of an AMD device that "
-                                                "hiprtc knows; an example is gfx90a",
-                                                architecture));
+/// $MAPWRIGHT_HIP_COMPILER says which: "hiprtc", or a command that is clang.
+std::vector<GpuCompiler> hipCompilers() {
+    const std::string asked = environmentVariable("MAPWRIGHT_HIP_COMPILER");
+    if (asked == "hiprtc")
+        return {hiprtcCompiler()};
+    if (!asked.empty())
+        return {amdClangCompiler()};
+    return {hiprtcCompiler(), amdClangCompiler()};
 }
 
 } // namespace
@@ -123,19 +101,10 @@ std::unique_ptr<Backend> makeHipBackend() {
     GpuPlatform platform;
     platform.target = codegen::Target::hip;
     platform.deviceKind = "HIP";
-    platform.compilerName = "hiprtc";
     platform.defaultArchitecture = "gfx90a";
     platform.loadApi = loadRuntime;
-    platform.loadCompiler = loadHiprtc;
-    platform.checkArchitecture = checkHipArchitecture;
-    platform.options = [](const std::string& architecture) {
-        return std::vector<std::string>{"--offload-arch=" + architecture, "-std=c++17", "-O3",
-                                        "-w"};
-    };
-    platform.lineOption = "-gline-tables-only";
-    platform.uncontracted = "-ffp-contract=off";
+    platform.compilers = hipCompilers();
     platform.hostOptions = hipRuntimeOptions;
-    platform.resources = [](const Image& image) { return readCodeObject(image.code); };
     return makeGpuBackend(std::move(platform));
 }
 

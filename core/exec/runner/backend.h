@@ -20,9 +20,9 @@ namespace mw::exec {
 /// that have the same object may share what was loaded from it.
 struct Image {
     std::string code;
-    std::string log{}; ///< what the compiler said
-    std::string key{}; ///< of the cache; empty: not cached by image
-    std::string ptx{}; ///< where it was asked for, and the compiler makes any
+    std::string log{};      ///< what the compiler said
+    std::string key{};      ///< of the cache; empty: not cached by image
+    std::string assembly{}; ///< PTX or AMDGCN, where it was asked for and the compiler gives any
 };
 using ImagePtr = std::shared_ptr<const Image>;
 
@@ -123,7 +123,9 @@ class Backend {
 public:
     virtual ~Backend() = default;
 
+    /// Without DeviceInfo::compilers.
     virtual DeviceInfo info() = 0;
+    virtual std::vector<CompilerInfo> compilers() { return {}; }
     /// Compiles without a device. `architecture` empty: the device's own, else a default.
     virtual Expected<Binary> compile(const KernelSource& source,
                                      const std::string& architecture) = 0;

@@ -12,7 +12,7 @@ namespace {
 
 // Up to so many, fewer where they take long: their median is stable, and somebody waits.
 constexpr int kMeasurements = 20, kFewestMeasurements = 5;
-constexpr double kEnoughMicroseconds = 300'000;
+constexpr double kBandwidthMicroseconds = 300'000;
 constexpr const char* kName = "mw_cache_copy";
 
 // A chunk is what one block copies: every thread eight times 16 bytes, all loads before the stores,
@@ -74,8 +74,8 @@ Expected<double> rateOf(Backend& backend, double bytes,
                         const std::function<Expected<void>()>& work) {
     std::vector<double> rates;
     double total = 0; // us
-    for (int i = 0; i < kMeasurements && (i < kFewestMeasurements || total < kEnoughMicroseconds);
-         ++i) {
+    for (int i = 0;
+         i < kMeasurements && (i < kFewestMeasurements || total < kBandwidthMicroseconds); ++i) {
         MW_TRY(const double microseconds, backend.timed(work));
         total += microseconds;
         rates.push_back(bytes / microseconds / 1000.0);

@@ -5,7 +5,20 @@ namespace mw::exec {
 
 using Json = nlohmann::json;
 
+namespace {
+
+Json compilerJson(const CompilerInfo& compiler) {
+    return {{"version", compiler.version},
+            {"package", compiler.package},
+            {"architectures", compiler.architectures}};
+}
+
+} // namespace
+
 Json toJson(const DeviceInfo& info) {
+    Json compilers = Json::array();
+    for (const CompilerInfo& compiler : info.compilers)
+        compilers.push_back(compilerJson(compiler));
     return {{"target", codegen::name(info.target)},
             {"canCompile", info.canCompile},
             {"canRun", info.canRun},
@@ -14,6 +27,7 @@ Json toJson(const DeviceInfo& info) {
             {"architecture", info.architecture},
             {"versions", info.versions},
             {"missing", info.missing},
+            {"compilers", std::move(compilers)},
             {"peakGigaflops", info.peakGigaflops},
             {"lastCacheBytes", info.lastCacheBytes}};
 }
@@ -30,11 +44,9 @@ Json toJson(const MachineLoad& load) {
 }
 
 Json toJson(const CompileResult::Resources& r) {
-    return {{"registers", r.registers},
-            {"spillBytes", r.spillBytes},
-            {"sharedBytes", r.sharedBytes},
-            {"localBytes", r.localBytes},
-            {"occupancy", r.occupancy}};
+    return {{"registers", r.registers},     {"spillBytes", r.spillBytes},
+            {"sharedBytes", r.sharedBytes}, {"localBytes", r.localBytes},
+            {"occupancy", r.occupancy},     {"scalarRegisters", r.scalarRegisters}};
 }
 
 Json toJson(const Diagnostic& diagnostic) {

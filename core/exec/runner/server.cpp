@@ -51,7 +51,7 @@ private:
             if (kind == "hello")
                 return Reply{{{"protocol", kProtocolVersion}, {"place", toJson(placeHere())}}, {}};
             if (kind == "devices")
-                return devices();
+                return devices(request.value("compilers", false));
             if (kind == "compile")
                 return compile(request, message.frames);
             if (kind == "instructions")
@@ -112,11 +112,18 @@ private:
         return *slot;
     }
 
-    Expected<Reply> devices() {
+    static DeviceInfo infoOf(Backend& backend, bool withCompilers) {
+        DeviceInfo info = backend.info();
+        if (withCompilers)
+            info.compilers = backend.compilers();
+        return info;
+    }
+    /// The compilers take their time: package managers are asked.
+    Expected<Reply> devices(bool withCompilers) {
         Json list = Json::array();
         for (const auto target :
              {codegen::Target::cpu, codegen::Target::cuda, codegen::Target::hip})
-            list.push_back(toJson(backend(target).info()));
+            list.push_back(toJson(infoOf(backend(target), withCompilers)));
         return Reply{{{"devices", std::move(list)}}, {}};
     }
 

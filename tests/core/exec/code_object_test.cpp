@@ -38,6 +38,7 @@ std::string elfWith(const std::string& notes) {
     Elf64_Ehdr header{};
     std::memcpy(header.e_ident, ELFMAG, SELFMAG);
     header.e_ident[EI_CLASS] = ELFCLASS64;
+    header.e_type = ET_DYN;
     header.e_phoff = sizeof(Elf64_Ehdr);
     header.e_phentsize = sizeof(Elf64_Phdr);
     header.e_phnum = 1;
@@ -51,6 +52,25 @@ std::string elfWith(const std::string& notes) {
     return bytes + notes;
 }
 
+/// What a compiler makes and a linker takes: no segments, notes in a section.
+std::string objectWith(const std::string& notes) {
+    Elf64_Ehdr header{};
+    std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+    header.e_ident[EI_CLASS] = ELFCLASS64;
+    header.e_type = ET_REL;
+    header.e_shoff = sizeof(Elf64_Ehdr);
+    header.e_shentsize = sizeof(Elf64_Shdr);
+    header.e_shnum = 1;
+    Elf64_Shdr section{};
+    section.sh_type = SHT_NOTE;
+    section.sh_offset = sizeof(Elf64_Ehdr) + sizeof(Elf64_Shdr);
+    section.sh_size = notes.size();
+    std::string bytes;
+    append(bytes, header);
+    append(bytes, section);
+    return bytes + notes;
+}
+
 std::string metadata(const nlohmann::json& json) {
     const auto packed = nlohmann::json::to_msgpack(json);
     return {packed.begin(), packed.end()};
@@ -59,6 +79,7 @@ std::string metadata(const nlohmann::json& json) {
 const nlohmann::json kTwoKernels = {{"amdhsa.kernels",
                                      {{{".name", "small"},
                                        {".vgpr_count", 12},
+                                       {".sgpr_count", 27},
                                        {".vgpr_spill_count", 0},
                                        {".group_segment_fixed_size", 1024},
                                        {".private_segment_fixed_size", 0}},
@@ -79,10 +100,23 @@ TEST_CASE("a code object says what each of its kernels needs") {
     const auto kernels = readCodeObject(codeObject());
     REQUIRE(kernels.size() == 2);
     CHECK(kernels.at("small").registers == 12);
+    CHECK(kernels.at("small").scalarRegisters == 27);
+    CHECK(kernels.at("large").scalarRegisters == -1);
     CHECK(kernels.at("small").sharedBytes == 1024);
     CHECK(kernels.at("small").spillBytes == 0);
     CHECK(kernels.at("large").spillBytes == 28);
     CHECK(kernels.at("large").localBytes == 96);
+}
+
+TEST_CASE("what is not linked yet says the same, and that it is not") {
+    const auto object = objectWith(note(std::string("AMDGPU\0", 7), 32, metadata(kTwoKernels)));
+    CHECK(readCodeObject(object).at("small").registers == 12);
+    CHECK_FALSE(isLinked(object));
+    CHECK(isLinked(codeObject()));
+    CHECK_FALSE(isLinked(""));
+    CHECK_FALSE(isLinked("not an object of any kind"));
+    for (std::size_t size = 0; size < object.size() - 4; ++size)
+        CHECK(readCodeObject(std::string_view(object).substr(0, size)).empty());
 }
 
 TEST_CASE("of a damaged code object nothing is read that is not there") {

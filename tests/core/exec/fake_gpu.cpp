@@ -255,15 +255,17 @@ RtcApi fakeCompiler() {
 GpuPlatform fakePlatform() {
     GpuPlatform platform;
     platform.deviceKind = "fake";
-    platform.compilerName = "fake compiler";
     platform.defaultArchitecture = "fake_1";
     platform.loadApi = []() -> Expected<GpuApi> { return fakeApi(); };
-    platform.loadCompiler = []() -> Expected<RtcApi> { return fakeCompiler(); };
-    platform.checkArchitecture = [](const std::string&) -> Expected<void> { return {}; };
-    platform.options = [](const std::string&) { return std::vector<std::string>{}; };
-    platform.resources = [](const Image&) {
+    GpuCompiler compiler;
+    compiler.name = "fake compiler";
+    compiler.load = []() -> Expected<RtcApi> { return fakeCompiler(); };
+    compiler.check = [](const std::string&) -> Expected<void> { return {}; };
+    compiler.options = [](const std::string&) { return std::vector<std::string>{}; };
+    compiler.resources = [](const Image&) {
         return std::map<std::string, CompileResult::Resources>{};
     };
+    platform.compilers = {std::move(compiler)};
     platform.makeProfiler = []() -> Expected<std::unique_ptr<Profiler>> {
         return std::make_unique<FakeProfiler>();
     };

@@ -66,7 +66,7 @@ std::unique_ptr<Backend> makeFaulty(codegen::Target target) {
             return fail(Library::open({"libno-driver.so.1"}, "libno-driver.so.1").error());
         };
     if (lacks == "compiler")
-        platform.loadCompiler = []() -> Expected<RtcApi> {
+        platform.compilers.front().load = []() -> Expected<RtcApi> {
             return fail(
                 Library::open({"libno-rtc.so"}, "libno-rtc.so, part of a toolkit,").error());
         };

@@ -258,8 +258,9 @@ TEST_CASE("a listing has each run of instructions below its line, and leads to t
 
 TEST_CASE("the words for what a kernel needs are the device's") {
     CHECK(resourcesText({}, Instructions::ptx).empty());
-    CHECK(resourcesText({.registers = 3, .sharedBytes = 64}, Instructions::amdgcn) ==
-          "3 vector registers, 64 B of LDS");
+    CHECK(resourcesText({.registers = 3, .sharedBytes = 64, .scalarRegisters = 27},
+                        Instructions::amdgcn) ==
+          "3 vector registers, 27 scalar registers, 64 B of LDS");
 }
 
 TEST_CASE("a disassembler is found, and what it says against the code is told") {

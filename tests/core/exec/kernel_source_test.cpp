@@ -83,7 +83,7 @@ TEST_CASE("to be listed, each kernel counts its own lines, and is compiled by it
     const CacheFolder cache;
     test::resetFakeGpu();
     const GpuPlatform platform = test::fakePlatform();
-    RuntimeCompiler compiler(platform);
+    RuntimeCompiler compiler(platform.compilers.front());
     REQUIRE(compiler.compile(source, "fake_1"));
     const int compiled = fakeGpu().compilations;
     CHECK(compiled > 0);
@@ -122,7 +122,7 @@ TEST_CASE("after an edit only the changed kernel is compiled") {
     const CacheFolder cache;
     test::resetFakeGpu();
     const GpuPlatform platform = test::fakePlatform();
-    RuntimeCompiler compiler(platform);
+    RuntimeCompiler compiler(platform.compilers.front());
     const auto first = compiler.compile(sourceOf({"a", "b", "c"}), "fake_1");
     REQUIRE(first);
     CHECK_FALSE(first->cached);
@@ -171,7 +171,7 @@ TEST_CASE("programs that are loaded share their images; nothing is read from the
     const CacheFolder cache;
     test::resetFakeGpu();
     const GpuPlatform platform = test::fakePlatform();
-    RuntimeCompiler compiler(platform);
+    RuntimeCompiler compiler(platform.compilers.front());
     const auto backend = makeGpuBackend(test::fakePlatform());
     REQUIRE(backend->open());
     const std::vector<std::string> names = {"a", "b"};
