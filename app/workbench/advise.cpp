@@ -396,7 +396,7 @@ void rankByTime(Advice& advice, Forecast& forecast, const std::stop_token& stop,
         return saves;
     });
     std::ranges::stable_sort(advice.possible, std::ranges::greater(),
-                             [](const Suggestion& one) { return worth(one); });
+                             [&](const Suggestion& one) { return worth(one, forecast.rates()); });
 }
 
 } // namespace mw::workbench

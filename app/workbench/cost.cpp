@@ -47,6 +47,7 @@ PredictedKernel predicted(const Kernel& kernel, const symbolic::Bindings& values
     k.instructions = numberOf(codegen::instructionsOf(kernel), values);
     if (const auto shape = codegen::launchShape(kernel, values))
         k.shape = *shape;
+    k.launch = kernel.launch;
     k.microseconds = rates.launch + k.bytes / rates.memory + k.cacheBytes / rates.cache +
                      k.instructions / rates.instructions;
     return k;
@@ -119,8 +120,8 @@ Expected<Prediction> predict(const ir::Document& document, const symbolic::Bindi
     options.titles = false;
     options.memo = std::move(memo);
     MW_TRY(auto plan, codegen::lower(document, options));
-    const auto fitting = codegen::fittingChoices(plan, {}, choices);
-    MW_CHECK(codegen::chooseLaunches(plan, {}, fitting));
+    const auto fitting = codegen::fittingChoices(plan, rates.launches, choices);
+    MW_CHECK(codegen::chooseLaunches(plan, rates.launches, fitting));
     auto prediction = Walk(plan, values, rates).run();
     for (PredictedKernel& kernel : prediction.kernels)
         kernel.chosen = fitting.contains(kernel.name);

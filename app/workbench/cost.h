@@ -18,12 +18,14 @@ namespace mw::workbench {
 
 /// What a device does in a microsecond. The defaults are fitted to 60 kernels of ten
 /// programs (docs/measurements.md): half of the predictions are within 7 %, most within 20 %.
+/// Those of other devices are made of these (device_models.h).
 struct DeviceRates {
     std::string device = "H200";
     double memory = 5.0e6;        ///< bytes; some of them stay in the cache from kernel to kernel
     double cache = 55e6;          ///< bytes that threads ask of the cache behind them
     double instructions = 16.7e6; ///< floating-point, in double precision
     double launch = 1.5;          ///< microseconds from one kernel to the next
+    codegen::LaunchDevice launches = {}; ///< that launches are chosen for
 };
 
 struct PredictedKernel {
@@ -35,6 +37,7 @@ struct PredictedKernel {
     double microseconds = 0;
     std::optional<codegen::LaunchShape> shape = {}; ///< nullopt: a size is open
     bool chosen = false; ///< somebody chose the launch, a search for instance
+    codegen::LaunchChoice launch = {};
 };
 
 struct Prediction {

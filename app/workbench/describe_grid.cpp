@@ -155,8 +155,13 @@ std::string toJson(const GridDescription& d) {
 Expected<void> writeGrid(const inputs::Grid& grid, const std::filesystem::path& file) {
     if (grid.kind == inputs::Grid::Kind::file)
         MW_CHECK(checkNoInput(file, {grid.file}));
-    MW_TRY(const auto mesh, inputs::meshOf(grid));
-    MW_TRY(const std::string bytes, grid::iconFile(*mesh, inputs::toString(grid)));
+    MW_TRY(const auto made, inputs::meshOf(grid));
+    grid::Mesh mesh = *made;
+    if (grid.kind == inputs::Grid::Kind::icosahedral || grid.kind == inputs::Grid::Kind::limited) {
+        mesh.root = grid.root;
+        mesh.bisections = grid.bisections;
+    }
+    MW_TRY(const std::string bytes, grid::iconFile(mesh, inputs::toString(grid)));
     return io::writeFileAtomically(file, bytes);
 }
 

@@ -11,13 +11,13 @@ namespace mw::workbench {
 
 struct Forecast::Known {
     Known(ir::DocumentPtr given, symbolic::Bindings bindings,
-          std::shared_ptr<codegen::KernelMemo> known)
-        : document(std::move(given)), values(std::move(bindings)),
+          std::shared_ptr<codegen::KernelMemo> known, DeviceRates device)
+        : document(std::move(given)), values(std::move(bindings)), rates(std::move(device)),
           memo(known ? std::move(known) : std::make_shared<codegen::KernelMemo>()), view(document),
           savings(document, values) {}
 
     std::optional<double> microseconds(const ir::Document& one) const {
-        const auto predicted = predict(one, values, {}, memo);
+        const auto predicted = predict(one, values, rates, memo);
         return predicted ? std::optional(predicted->microseconds) : std::nullopt;
     }
     /// Of the program itself.
@@ -29,6 +29,7 @@ struct Forecast::Known {
 
     ir::DocumentPtr document;
     symbolic::Bindings values;
+    DeviceRates rates;
     std::shared_ptr<codegen::KernelMemo> memo;
     transforms::DocumentView view;
     analysis::SavingsAgainst savings;
@@ -38,9 +39,14 @@ struct Forecast::Known {
 };
 
 Forecast::Forecast(ir::DocumentPtr document, symbolic::Bindings values,
-                   std::shared_ptr<codegen::KernelMemo> memo)
-    : known_(std::make_unique<Known>(std::move(document), std::move(values), std::move(memo))) {}
+                   std::shared_ptr<codegen::KernelMemo> memo, DeviceRates rates)
+    : known_(std::make_unique<Known>(std::move(document), std::move(values), std::move(memo),
+                                     std::move(rates))) {}
 Forecast::~Forecast() = default;
+
+const DeviceRates& Forecast::rates() const {
+    return known_->rates;
+}
 
 const ir::DocumentPtr& Forecast::document() const {
     return known_->document;

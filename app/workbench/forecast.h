@@ -33,11 +33,12 @@ class Forecast {
 public:
     /// `memo`: of predictions of the program's other variants.
     Forecast(ir::DocumentPtr document, symbolic::Bindings values,
-             std::shared_ptr<codegen::KernelMemo> memo = nullptr);
+             std::shared_ptr<codegen::KernelMemo> memo = nullptr, DeviceRates rates = {});
     ~Forecast();
 
     const ir::DocumentPtr& document() const;
     const symbolic::Bindings& values() const;
+    const DeviceRates& rates() const; ///< of the device that times are predicted for
     /// The result is not validated: whoever applies it does that. The error is the refusal.
     Expected<StepSavings> savings(const transforms::Transformation& t,
                                   const transforms::Match& match, const Params& params);

@@ -18,6 +18,17 @@ std::vector<std::string> openSymbols(const ir::Sdfg& program);
 /// all its open symbols. Empty when there is none.
 std::string specialiseValues(const ir::Sdfg& program, const inputs::Scenario& scenario);
 
+/// Those of them that a caller like icon4py binds when it compiles, and that are the same in every
+/// call of a run: integers and truth values that say nothing of how an argument lies in memory
+/// (bounds of loops and regions, kinds of a method, switches).
+std::vector<std::string> staticSymbols(const ir::Sdfg& program);
+
+/// Specialises to the values of these inputs those of the named symbols that are open. "no-symbol"
+/// names one that is not, with those that are.
+Expected<std::vector<Step>> specialiseSome(const ir::DocumentPtr& document,
+                                           const InputChoice& inputs,
+                                           const std::vector<std::string>& names);
+
 /// The step that specialises to the values of these inputs; `grid`: where they leave it open. The
 /// error says which value is missing, or that there is nothing to specialise ("no-match").
 Expected<std::vector<Step>> specialise(const ir::DocumentPtr& document, const InputChoice& inputs,

@@ -14,8 +14,10 @@ namespace mw::grid {
 /// accepts. Errors name the file, and the variable or the table's row.
 Expected<Mesh> readIconFile(const std::filesystem::path& path);
 
-/// The bytes of such a file: what a Mesh holds, and `title`. A reader of ICON's files that wants
-/// lengths, areas and orientations does not find them.
+/// The bytes of such a file: what a Mesh holds, `title`, and what icon4py's GridManager reads
+/// besides: uuidOfHGrid (of the tables), grid_root, grid_level, zones (zones.h) and, where elements
+/// have places, lengths, areas and orientations (geometry.h). "not-ordered": elements do not stand
+/// in the order of their rows from the boundary.
 Expected<std::string> iconFile(const Mesh& mesh, const std::string& title);
 
 } // namespace mw::grid

@@ -1,6 +1,7 @@
 // Reads ICON's grid files.
 #include "core/grid/check.h"
 #include "core/grid/classic_size.h"
+#include "core/grid/geometry.h"
 #include "core/grid/icon_file.h"
 #include "core/grid/icon_names.h"
 #include "core/grid/netcdf.h"
@@ -10,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -80,6 +82,8 @@ std::string packed(const Mesh& mesh) {
         bytes.put(centres);
     for (const auto& rows : mesh.boundaryRows)
         bytes.put(rows);
+    bytes.put(mesh.root);
+    bytes.put(mesh.bisections);
     return bytes.take();
 }
 
@@ -97,6 +101,8 @@ Mesh unpacked(std::string_view text) {
         bytes.get(centres);
     for (auto& rows : mesh.boundaryRows)
         bytes.get(rows);
+    bytes.get(mesh.root);
+    bytes.get(mesh.bisections);
     return mesh;
 }
 
@@ -115,6 +121,9 @@ public:
 
     Expected<Mesh> run() {
         mesh_.planar = file_.attribute("grid_geometry") == kOnTorus;
+        mesh_.root = file_.attribute("grid_root").value_or(1);
+        mesh_.bisections = file_.attribute("grid_level").value_or(0);
+        lattice_ = mesh_.planar && file_.attribute(kLattice).has_value();
         for (const Element element : kElements) {
             MW_TRY(mesh_.count(element), file_.length(names(element).dimension));
             if (mesh_.count(element) < 1 ||
@@ -179,9 +188,15 @@ private:
     }
 
     Expected<std::vector<std::int32_t>> rows(Element element) const {
-        return optional<std::vector<std::int32_t>>(
-            names(element).rows, element,
-            [&](const char* name, std::int64_t count) { return file_.integers(name, count); });
+        MW_TRY(auto rows,
+               (optional<std::vector<std::int32_t>>(names(element).rows, element,
+                                                    [&](const char* name, std::int64_t count) {
+                                                        return file_.integers(name, count);
+                                                    })));
+        const bool inside = std::ranges::none_of(rows, [](std::int32_t row) { return row > 0; });
+        if (inside) // of a grid without a boundary
+            rows.clear();
+        return rows;
     }
 
     Expected<std::vector<Point>> centres(Element element) const {
@@ -190,9 +205,11 @@ private:
         MW_TRY(const auto b, reals(mesh_.planar ? n.y : n.latitude, element));
         std::vector<Point> points;
         for (std::size_t i = 0; i < a.size() && a.size() == b.size(); ++i) {
-            points.push_back(mesh_.planar ? Point{a[i], b[i], 0}
-                                          : Point{std::cos(b[i]) * std::cos(a[i]),
-                                                  std::cos(b[i]) * std::sin(a[i]), std::sin(b[i])});
+            points.push_back(lattice_ ? latticePoint({a[i], b[i], 0})
+                             : mesh_.planar
+                                 ? Point{a[i], b[i], 0}
+                                 : Point{std::cos(b[i]) * std::cos(a[i]),
+                                         std::cos(b[i]) * std::sin(a[i]), std::sin(b[i])});
             const Point& p = points.back();
             if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
                 return fail("bad-netcdf", fmt::format("{} {} lies nowhere: its coordinates are no "
@@ -204,6 +221,7 @@ private:
 
     const NetCdf& file_;
     Mesh mesh_;
+    bool lattice_ = false; ///< a torus that was made here
 };
 
 /// A regular file, open; closed with the object.

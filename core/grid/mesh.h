@@ -58,6 +58,8 @@ inline constexpr std::size_t kStoredTables = 8;
 /// stand counter-clockwise, and missing ones at the end, in what is made here.
 struct Mesh {
     bool planar = false; ///< a torus; else on the sphere
+    /// ICON's RnBk, as far as a file says it or it was made so; else 1 and 0.
+    int root = 1, bisections = 0;
     std::array<std::int64_t, 3> counts{};
     std::array<NeighbourTable, kStoredTables> tables;
     std::array<std::vector<Point>, 3> centres; ///< of each element; empty: not known

@@ -34,6 +34,7 @@ struct NetCdf::Functions {
     int (*defVar)(int, const char*, int, int, const int*, int*);
     int (*putAttText)(int, int, const char*, std::size_t, const char*);
     int (*putAttInt)(int, int, const char*, int, std::size_t, const int*);
+    int (*putAttDouble)(int, int, const char*, int, std::size_t, const double*);
     int (*enddef)(int);
     int (*putVarInt)(int, int, const int*);
     int (*putVarDouble)(int, int, const double*);
@@ -64,6 +65,7 @@ Expected<void> bindAll(const Library& library, NetCdf::Functions& f) {
     MW_CHECK(library.bind(f.defVar, {"nc_def_var"}));
     MW_CHECK(library.bind(f.putAttText, {"nc_put_att_text"}));
     MW_CHECK(library.bind(f.putAttInt, {"nc_put_att_int"}));
+    MW_CHECK(library.bind(f.putAttDouble, {"nc_put_att_double"}));
     MW_CHECK(library.bind(f.enddef, {"nc_enddef"}));
     MW_CHECK(library.bind(f.putVarInt, {"nc_put_var_int"}));
     return library.bind(f.putVarDouble, {"nc_put_var_double"});
@@ -194,6 +196,10 @@ Expected<void> NetCdf::addAttribute(const std::string& name, const std::string& 
 
 Expected<void> NetCdf::addAttribute(const std::string& name, int value) {
     return done(call_->putAttInt(file_, kGlobal, name.c_str(), kInt, 1, &value), name);
+}
+
+Expected<void> NetCdf::addAttribute(const std::string& name, double value) {
+    return done(call_->putAttDouble(file_, kGlobal, name.c_str(), kDouble, 1, &value), name);
 }
 
 Expected<void> NetCdf::endDefinitions() {

@@ -41,6 +41,7 @@ public:
                            const std::string& meaning);
     Expected<void> addAttribute(const std::string& name, const std::string& value);
     Expected<void> addAttribute(const std::string& name, int value);
+    Expected<void> addAttribute(const std::string& name, double value);
     Expected<void> endDefinitions();
     Expected<void> write(int variable, std::span<const std::int32_t> values);
     Expected<void> write(int variable, std::span<const double> values);

@@ -1,13 +1,16 @@
 // mw export: what leaves the tool is called like the original, and computes what `mw run` does.
 
+#include "core/codegen/library/runtime/markers.h"
 #include "core/io/sdfg_io.h"
 #include "tests/cli/run_mw.h"
 #include "tests/support/clamped_read.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <filesystem>
 
 namespace export_test {
 
@@ -343,6 +346,51 @@ TEST_CASE("a library for CUDA calls the driver as a real one wants it") {
     CHECK(checked.exit == 0);
     CHECK(contains(checked.text, "on a stream of the caller's"));
     CHECK(contains(checked.text, "2 programs in one process"));
+
+    // Ranges for profilers, where GT4Py's variable asks for them, named as kernels are named here.
+    const std::string nabla4 = all.substr(0, all.find(" --library"));
+    const std::string log = folder / "ranges";
+    const auto marked = [&](const std::string& folders, const std::string& asked) {
+        std::filesystem::remove(log);
+        const auto ran = check(nabla4 + " --calls 4", "LD_LIBRARY_PATH=" + folders +
+                                                          " FAKE_CUDA_KERNELS=" + kernels +
+                                                          " FAKE_RANGES=" + log + " " + asked);
+        INFO(ran.text);
+        CHECK(ran.exit == 0);
+        return std::filesystem::exists(log) ? contents(log) : std::string();
+    };
+    const std::string both = MW_FAKE_DRIVER ":" MW_FAKE_RANGES;
+    const auto ranges = marked(both, "GT4PY_ADD_GPU_TRACE_MARKERS=on");
+    CHECK(ranges.starts_with("nabla4\n"));
+    for (const std::string name : {"normal_0", "sum_primal"})
+        CHECK(contains(ranges, "\n" + name + "\n}\n"));
+    const auto lines = std::ranges::count(ranges, '\n');
+    CHECK(lines % 2 == 0);
+    std::int64_t ends = 0;
+    for (std::size_t at = 0; (at = ranges.find("}\n", at)) != std::string::npos; ++at)
+        ++ends;
+    CHECK(2 * ends == lines);
+    CHECK(marked(both, "GT4PY_ADD_GPU_TRACE_MARKERS=0").empty());
+    CHECK(marked(both, "").empty());
+    CHECK(marked(MW_FAKE_DRIVER, "GT4PY_ADD_GPU_TRACE_MARKERS=1").empty()); // none is there
+}
+
+TEST_CASE("ranges for AMD's profilers are found in what the process has loaded") {
+    const Folder folder;
+    const std::string log = folder / "ranges";
+    setenv("FAKE_RANGES", log.c_str(), 1);
+    REQUIRE(dlopen(MW_FAKE_RANGES "/libnvToolsExt.so.1", RTLD_NOW | RTLD_GLOBAL));
+    mw::library::Markers<mw::library::RocTx> markers;
+    setenv("GT4PY_ADD_GPU_TRACE_MARKERS", "0", 1);
+    markers.begin();
+    CHECK_FALSE(markers.on());
+    setenv("GT4PY_ADD_GPU_TRACE_MARKERS", "True", 1);
+    markers.begin();
+    REQUIRE(markers.on());
+    markers.push("vn");
+    markers.pop();
+    CHECK(contents(log) == "vn\n}\n");
+    unsetenv("GT4PY_ADD_GPU_TRACE_MARKERS");
 }
 
 TEST_CASE("real graphs: libraries compute what mw run does") {

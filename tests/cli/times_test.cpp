@@ -45,11 +45,53 @@ TEST_CASE("compare refuses what is no file of times, and never writes over one")
     const auto other = written(folder / "other.json", "{\"a\": 1}");
     const auto refused = runMw("compare " + acc + " " + other);
     CHECK(refused.exit == 3);
-    CHECK(contains(refused.text, "neither GT4Py's 'metrics' nor the bencher's 'latency'"));
+    CHECK(contains(refused.text, "neither GT4Py's 'metrics' nor the bencher's 'latency', "
+                                 "nor are there pytest's 'benchmarks'"));
     CHECK(contains(refused.text, "other.json"));
     CHECK(runMw("compare " + acc + " " + acc + " --report " + acc).exit == 3);
     CHECK(contents(acc) == kOpenacc);
     CHECK(runMw("compare --json " + acc).exit == 2);
+}
+
+TEST_CASE("compare sets the back ends of one file side by side, and takes one of them") {
+    const Folder folder;
+    const auto file = written(folder / "timers.json", R"({
+      "p<run_dace_cpu>#1[1]": {"metadata": {"name": "p", "backend": "run_dace_cpu"},
+        "metrics": {"total": [30, 0.004, 0.004]}},
+      "p<run_dace_cpu_opt>#1[1]": {"metadata": {"name": "p", "backend": "run_dace_cpu_opt"},
+        "metrics": {"total": [30, 0.001, 0.001]}}})");
+    const auto both = runMw("compare " + file);
+    INFO(both.text);
+    CHECK(both.exit == 0);
+    CHECK(contains(both.text, "timers run_dace_cpu_opt: speed-up 4.000"));
+    const auto one = runMw("compare " + file + " --backend run_dace_cpu");
+    CHECK(one.exit == 2);
+    CHECK(contains(one.text, "timers has times of one back end alone"));
+    const auto none = runMw("compare " + file + " --backend run_gtfn");
+    CHECK(none.exit == 2);
+    CHECK(contains(none.text, "but of run_dace_cpu, run_dace_cpu_opt"));
+    const auto acc = written(folder / "ci.json", R"({"benchmarks": [{"fullname": "TestP",
+        "extra_info": {"gtx_metrics": [0.002]}}]})");
+    const auto set = runMw("compare " + acc + " " + file + " --backend run_dace_cpu_opt");
+    INFO(set.text);
+    CHECK(set.exit == 0);
+    CHECK(contains(set.text, "speed-up 2.000"));
+}
+
+TEST_CASE("compare says how a profiler's own report becomes a table") {
+    for (const auto& [name, command] :
+         {std::pair("run.nsys-rep", "nsys stats --report cuda_gpu_trace --format csv -o run"),
+          std::pair("run.sqlite", "nsys stats --report cuda_gpu_trace --format csv -o run"),
+          std::pair("run.ncu-rep", "ncu --import"), std::pair("7_results.db", "rocpd convert -i"),
+          std::pair("run.pftrace", "rocprofv3 --kernel-trace --output-format csv")}) {
+        const Folder folder;
+        const auto file = written(folder / name, "binary");
+        const auto refused = runMw("compare " + sample() + " " + file);
+        INFO(refused.text);
+        CHECK(refused.exit == 3);
+        CHECK(contains(refused.text, command));
+        CHECK(runMw("compare " + file).exit == 3);
+    }
 }
 
 } // namespace times_test

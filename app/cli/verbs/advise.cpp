@@ -3,6 +3,7 @@
 #include "app/workbench/advise.h"
 
 #include "app/cli/console.h"
+#include "app/cli/device_option.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
 #include "app/cli/sizes.h"
@@ -13,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <memory>
 
@@ -25,7 +27,8 @@ using Json = nlohmann::ordered_json;
 struct Options {
     ProgramOption program;
     workbench::InputChoice inputs;
-    int most = 10; ///< entries of each list; 0: all
+    DeviceOption device; ///< to predict times for
+    int most = 10;       ///< entries of each list; 0: all
     bool json = false;
 };
 
@@ -57,6 +60,9 @@ std::string savingText(const workbench::Suggestion& one) {
     if (one.savedKernels != 0)
         text +=
             fmt::format(", {} kernel{} less", one.savedKernels, one.savedKernels == 1 ? "" : "s");
+    if (const auto us = one.savedMicroseconds)
+        text +=
+            fmt::format(", {:.1f} us {} by prediction", std::abs(*us), *us < 0 ? "more" : "less");
     return text;
 }
 
@@ -123,6 +129,8 @@ Json toJson(const workbench::Suggestion& one) {
               {"saved_temporary_bytes", one.savedTemporaryBytes},
               {"saved_kernels", one.savedKernels},
               {"alternatives", one.alternatives}};
+    if (one.savedMicroseconds)
+        json["predicted_saving_us"] = *one.savedMicroseconds;
     if (one.refusal)
         json["refusal"] = {{"condition", one.refusal->condition},
                            {"code", one.refusal->code},
@@ -226,10 +234,19 @@ Exit advise(const Options& options) {
     const auto sizes = sizesFor(*open, options.inputs, workbench::gpuGrid());
     if (!sizes)
         return failed(sizes.error(), Exit::badFile);
-    const auto advice = workbench::advise(open->document(), sizes->values);
-    print(options.json
-              ? toJson(advice, sizes->of).dump(2) + "\n"
-              : toText(withKernelNames(advice, open->document()), sizes->of, options.most));
+    auto advice = workbench::advise(open->document(), sizes->values);
+    std::string of = sizes->of;
+    if (options.device.asked()) {
+        const auto model = modelFor(options.device, *open);
+        if (!model)
+            return failed(model.error(), Exit::usage);
+        workbench::Forecast forecast(open->document(), sizes->values, nullptr,
+                                     workbench::deviceRates(*model->model));
+        workbench::rankByTime(advice, forecast);
+        of += fmt::format("; times predicted for {}", withArticle(*model->model));
+    }
+    print(options.json ? toJson(advice, of).dump(2) + "\n"
+                       : toText(withKernelNames(advice, open->document()), of, options.most));
     return Exit::done;
 }
 
@@ -241,6 +258,8 @@ void setUp(CLI::App& command, Action& action) {
                     "Sizes of this scenario (default: FILE's .scenario.json where it lies beside "
                     "it)",
                     "Sizes of torus:NX,NY,LEVELS");
+    addDevice(command, options->device,
+              "Order what applies by the time that it is predicted to save, in place of bytes,");
     command.add_option("--most", options->most, "Entries of each list (0: all; default: 10)")
         ->check(CLI::NonNegativeNumber);
     command.add_flag("--json", options->json, "As JSON, everything");

@@ -9,6 +9,7 @@
 #include "app/cli/verb.h"
 #include "app/workbench/compare_files.h"
 #include "app/workbench/profiles/report.h"
+#include "app/workbench/profiles/reports_of_tools.h"
 #include "core/exec/run_defaults.h"
 #include "core/io/file.h"
 
@@ -22,6 +23,7 @@ namespace {
 struct Options {
     std::vector<std::string> files;
     std::string project, report;
+    std::string backend;           ///< of GT4Py: empty: all
     workbench::InputChoice inputs; ///< of the program whose kernels are looked for
     bool json = false, csv = false, markdown = false;
 
@@ -58,11 +60,13 @@ Exit show(const Options& options, const workbench::ComparedTable& table, const s
 }
 
 Exit compareTimes(const Options& options) {
-    const auto compared = workbench::compareFiles({options.files.begin(), options.files.end()});
+    const auto compared =
+        workbench::compareFiles({options.files.begin(), options.files.end()}, options.backend);
     if (!compared) {
-        const bool read =
-            compared.error().code == "no-stencils" || compared.error().code == "nothing-in-common";
-        return failed(compared.error(), read ? Exit::finding : Exit::badFile);
+        const std::string& code = compared.error().code;
+        const bool read = code == "no-stencils" || code == "nothing-in-common";
+        const bool asked = code == "one-file" || code == "no-backend";
+        return failed(compared.error(), read ? Exit::finding : asked ? Exit::usage : Exit::badFile);
     }
     return show(options, compared->table, compared->json);
 }
@@ -107,10 +111,18 @@ Exit compareProfiles(const Options& options) {
     return show(options, tableOf(*comparison), toJson(*comparison));
 }
 
+/// A single file is one of times by its name; a graph's ends otherwise.
+bool isTimes(const std::vector<std::string>& files) {
+    return files.size() == 1 && files.front().ends_with(".json");
+}
+
 Exit compare(const Options& options) {
     const bool profiles = std::ranges::any_of(
         options.files, [](const std::string& file) { return workbench::isProfile(file); });
-    if (profiles || options.files.size() > 1) {
+    for (const std::string& file : options.files)
+        if (const auto how = workbench::howToExport(file))
+            return failed({Severity::error, "no-table", *how, {}, {}}, Exit::badFile);
+    if (profiles || options.files.size() > 1 || isTimes(options.files)) {
         if (!canWrite({options.report}, options.files))
             return Exit::badFile;
         return profiles ? compareProfiles(options) : compareTimes(options);
@@ -130,11 +142,15 @@ void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     command.add_option("FILE", options->files,
                        "The graph of a project's program; or two and more .json files of times: "
-                       "GT4Py's metrics (gt4py_timers.json), ICON's OpenACC timers as its bencher "
-                       "writes them, or measurements of several devices (mw bench --json); or a "
-                       "graph and one or more .csv files in which a profiler has "
-                       "its kernels (nsys stats --format csv, rocprof, rocprofv2, rocprofv3). The "
-                       "first of them is what the others are set against");
+                       "GT4Py's metrics (gt4py_timers.json; one file: its back ends beside each "
+                       "other), pytest-benchmark's JSON of icon4py's stencil tests, ICON's OpenACC "
+                       "timers as its bencher writes them, or measurements of several devices (mw "
+                       "bench --json); or a graph and one or more .csv files in which a profiler "
+                       "has its kernels (nsys stats --format csv, ncu --csv, rocprof, rocprofv2, "
+                       "rocprofv3, rocprof-compute). The first of them is what the others are set "
+                       "against");
+    command.add_option("--backend", options->backend,
+                       "Times: only of this back end of GT4Py, e.g. run_dace_gpu_opt");
     command.add_option("--project", options->project,
                        "Take the measurements, or the variant, that FILE has in this .mapwright");
     addInputOptions(

@@ -4,6 +4,7 @@
 
 #include "app/cli/check_option.h"
 #include "app/cli/console.h"
+#include "app/cli/device_option.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
 #include "app/cli/sizes.h"
@@ -12,6 +13,7 @@
 #include "app/workbench/specialise_values.h"
 #include "core/support/amounts.h"
 
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
@@ -28,13 +30,21 @@ struct Options {
     std::string out, recipe;
     std::string pipeline = "default"; ///< name, or a file
     workbench::InputChoice inputs;
-    bool keepSymbols = false; ///< do not specialise to the scenario
+    DeviceOption device;
+    bool keepSymbols = false;         ///< do not specialise to the scenario
+    std::vector<std::string> fixed{}; ///< but these all the same
+    bool fixesBounds = false;         ///< all that icon4py binds when it compiles
     bool explain = false, check = false, json = false;
 };
 
 /// The program with the values of a scenario in it, where one was named and something is open.
 Expected<std::vector<workbench::Step>> specialised(const ir::DocumentPtr& document,
+                                                   const workbench::InputChoice& inputs,
                                                    const Options& options) {
+    if (options.keepSymbols && (options.fixesBounds || !options.fixed.empty()))
+        return workbench::specialiseSome(
+            document, inputs,
+            options.fixesBounds ? workbench::staticSymbols(*document->root) : options.fixed);
     if (options.keepSymbols || options.inputs.scenario.empty() ||
         workbench::openSymbols(*document->root).empty())
         return std::vector<workbench::Step>();
@@ -46,17 +56,21 @@ struct Result {
     std::size_t specialising = 0;       ///< those before the pipeline
     workbench::Optimisation optimisation;
     Sizes sizes;
+    workbench::ChosenModel device;
 };
 
 Expected<Result> optimised(const OpenProgram& open, const Options& options) {
     Result result;
     MW_TRY(const auto pipeline, workbench::readPipeline(options.pipeline));
+    MW_TRY(result.device, modelFor(options.device, open));
     MW_TRY(result.sizes, sizesFor(open, options.inputs, workbench::gpuGrid()));
-    MW_TRY(result.steps, specialised(open.document(), options));
+    MW_TRY(result.steps, specialised(open.document(), inputsFor(open, options.inputs), options));
     result.specialising = result.steps.size();
     const auto& from = result.steps.empty() ? open.document() : result.steps.back().result.document;
     MW_TRY(result.optimisation,
-           workbench::optimise(from, pipeline, {.values = result.sizes.values}));
+           workbench::optimise(from, pipeline,
+                               {.values = result.sizes.values,
+                                .rates = workbench::deviceRates(*result.device.model)}));
     for (const auto& step : result.optimisation.steps)
         result.steps.push_back(step);
     return result;
@@ -66,12 +80,12 @@ std::string microseconds(double us) {
     return fmt::format("{:.1f} us", us);
 }
 
-std::string figuresText(const workbench::Prediction& p) {
+std::string figuresText(const workbench::Prediction& p, const workbench::DeviceModel& device) {
     return counted(p.kernels.size(), "kernel") +
            (p.copies == 0 ? "" : " and " + counted(p.copies, "copy")) +
-           fmt::format(", {} moved, {} predicted for an {}",
+           fmt::format(", {} moved, {} predicted for {}",
                        sizeText(static_cast<std::int64_t>(p.bytes)), microseconds(p.microseconds),
-                       workbench::DeviceRates{}.device);
+                       withArticle(device));
 }
 
 /// What a step changes, without the sign of nothing.
@@ -82,9 +96,10 @@ std::string gainText(double us) {
 /// Each step with what it is predicted to gain.
 std::string stepsText(const ir::DocumentPtr& before, const Result& result) {
     std::string text;
+    const auto rates = workbench::deviceRates(*result.device.model);
     const auto memo = std::make_shared<codegen::KernelMemo>();
     const auto predicted = [&](const ir::DocumentPtr& document) {
-        const auto p = workbench::predict(*document, result.sizes.values, {}, memo);
+        const auto p = workbench::predict(*document, result.sizes.values, rates, memo);
         return p ? std::optional(p->microseconds) : std::nullopt;
     };
     auto was = predicted(before);
@@ -110,17 +125,52 @@ std::string rejectedText(const workbench::Optimisation& done) {
     return text.empty() ? text : "considered and not done:\n" + text;
 }
 
+/// "128x1x1, 20 levels per thread".
+std::string launchText(const codegen::LaunchChoice& launch) {
+    const auto& [x, y, z] = launch.block;
+    std::string text = fmt::format("{}x{}x{}", x, y, z);
+    if (launch.levelsPerThread > 1)
+        text += fmt::format(", {} levels per thread", launch.levelsPerThread);
+    if (launch.prefetch > 0)
+        text += fmt::format(", {} turns ahead", launch.prefetch);
+    return text;
+}
+
+/// What the rules choose for the device, as code for it is generated.
+std::string launchesText(const workbench::Optimisation& done) {
+    std::string text;
+    for (const auto& kernel : done.after.kernels)
+        text += line("  {}: {}", kernel.name, launchText(kernel.launch));
+    return text.empty() ? text : "launches that the rules choose for the device:\n" + text;
+}
+
+/// What --static bounds would make part of the program.
+std::string openText(const ir::Sdfg& program) {
+    const auto open = workbench::staticSymbols(program);
+    if (open.empty())
+        return {};
+    return line(
+        "open bounds and switches: {}; --static bounds makes them part of the program, as "
+        "icon4py does with those that it binds, and an exported library goes on taking them",
+        fmt::join(open, ", "));
+}
+
 std::string resultText(const Result& result, const ir::DocumentPtr& before,
                        const Options& options) {
     const auto& done = result.optimisation;
-    std::string text = options.explain ? stepsText(before, result) + rejectedText(done) : "";
+    std::string text =
+        options.explain ? stepsText(before, result) + rejectedText(done) + launchesText(done) : "";
+    if (!result.device.why.empty())
+        text += line("{}", result.device.why);
     if (result.specialising > 0)
-        text +=
-            line("specialised to the values of {}: a run with others is refused (--keep-symbols "
-                 "leaves them open)",
-                 options.inputs.scenario);
-    text += line("before: {} (sizes of {})", figuresText(done.before), result.sizes.of);
-    text += line("after:  {}; {} of '{}'{}", figuresText(done.after),
+        text += line(
+            "specialised to the values of {}: a run with others is refused ({})", result.sizes.of,
+            options.keepSymbols ? "--static says which" : "--keep-symbols leaves them open");
+    if (options.keepSymbols && !options.fixesBounds && options.fixed.empty())
+        text += openText(*before->root);
+    text += line("before: {} (sizes of {})", figuresText(done.before, *result.device.model),
+                 result.sizes.of);
+    text += line("after:  {}; {} of '{}'{}", figuresText(done.after, *result.device.model),
                  counted(result.steps.size(), "step"), options.pipeline,
                  whereText(options.out, options.program));
     return text;
@@ -133,7 +183,8 @@ Json toJson(const workbench::Prediction& p) {
                            {"bytes", k.bytes},
                            {"cache_bytes", k.cacheBytes},
                            {"instructions", k.instructions},
-                           {"predicted_us", k.microseconds}});
+                           {"predicted_us", k.microseconds},
+                           {"launch", launchText(k.launch)}});
     return {{"kernels", kernels},
             {"copies", p.copies},
             {"bytes", p.bytes},
@@ -149,11 +200,9 @@ std::string jsonText(const Result& result, const Options& options) {
         rejected.push_back({{"transformation", one.transformation->name},
                             {"place", one.place},
                             {"predicted_saving_us", one.microseconds}});
-    return Json{{"pipeline", options.pipeline},
-                {"sizes", result.sizes.of},
-                {"before", toJson(done.before)},
-                {"after", toJson(done.after)},
-                {"steps", steps},
+    return Json{{"pipeline", options.pipeline}, {"device", result.device.model->name},
+                {"sizes", result.sizes.of},     {"before", toJson(done.before)},
+                {"after", toJson(done.after)},  {"steps", steps},
                 {"rejected", rejected}}
                .dump(2) +
            "\n";
@@ -169,8 +218,11 @@ Exit optimise(const Options& options) {
     const auto before = open->document();
     auto result = optimised(*open, options);
     if (!result)
-        return failed(result.error(),
-                      result.error().code == "no-pipeline" ? Exit::usage : Exit::badFile);
+        return failed(result.error(), result.error().code == "no-pipeline" ||
+                                              isAboutDevice(result.error()) ||
+                                              result.error().code == "no-symbol"
+                                          ? Exit::usage
+                                          : Exit::badFile);
     const auto checked =
         options.check ? checkedText(before, result->steps) : Expected<std::string>("");
     if (!checked)
@@ -193,8 +245,21 @@ void setUp(CLI::App& command, Action& action) {
                     "Optimise for the sizes of this scenario, and make its values part of the "
                     "program",
                     "Optimise for the sizes of torus:NX,NY,LEVELS");
+    addDeviceAndTarget(command, options->device);
     command.add_flag("--keep-symbols", options->keepSymbols,
                      "Leave the values of the scenario open: the argument list stays");
+    command
+        .add_option_function<std::string>(
+            "--static",
+            [options](const std::string& names) {
+                options->keepSymbols = true;
+                options->fixesBounds = names == "bounds";
+                if (!options->fixesBounds)
+                    options->fixed = CLI::detail::split(names, ',');
+            },
+            "--keep-symbols, but for these, which callers bind when they compile: NAME,NAME or "
+            "'bounds', all integers and truth values that say nothing of arrays")
+        ->type_name("NAMES");
     command.add_option("--pipeline", options->pipeline,
                        "Its name (default, gt4py), or a file with stages of transformations");
     command.add_flag("--explain", options->explain,

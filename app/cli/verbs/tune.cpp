@@ -4,6 +4,7 @@
 
 #include "app/cli/campaign.h"
 #include "app/cli/console.h"
+#include "app/cli/device_option.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
 #include "app/cli/sizes.h"
@@ -35,6 +36,7 @@ struct Options {
     ProgramOption program;
     RunOptions run;
     std::vector<std::string> runners; ///< that measure in parallel
+    DeviceOption device;              ///< that graphs worth measuring are predicted for
     std::string budget = "60s";
     std::string pipeline = "default";
     bool launchesOnly = false, exhaustive = false, explain = false, json = false;
@@ -246,7 +248,13 @@ Exit tune(const Options& options) {
     if (!canWrite({options.out, options.recipe, choicesFile(options), log, options.program.project},
                   filesRead(open->project, how.inputs)))
         return Exit::badFile;
-    const auto setup = setupOf(*open, options, how, *target);
+    auto setup = setupOf(*open, options, how, *target);
+    if (setup && options.device.asked()) {
+        const auto model = workbench::deviceModelNamed(options.device.device);
+        if (!model)
+            return failed(model.error(), Exit::usage);
+        setup->model = *model;
+    }
     if (!setup)
         return failed(setup.error(),
                       setup.error().code == "untrusted-code" ? Exit::untrusted : Exit::badFile);
@@ -281,6 +289,9 @@ void setUp(CLI::App& command, Action& action) {
     options->program.inputs = &options->run.inputs;
     addRunOptions(command, options->run, OneRunner::no);
     addRunners(command, options->runners, options->run);
+    addDevice(command, options->device,
+              "Which steps of the graph are worth measuring is predicted (default: for the device "
+              "at hand)");
     command.add_option("--budget", options->budget,
                        "Time to try things in: 60s, 5m, ... (default 60s); what decides in the end "
                        "comes after it");

@@ -231,6 +231,8 @@ Expected<ProfileComparison> compareProfiles(const ExpectedCall& call,
                 why += "; " + note;
             return fail("no-kernels", why);
         }
+        if (!profile.remark.empty())
+            comparison.notes.push_back(profile.name + ": " + profile.remark);
         comparison.files.push_back(profile.name);
         comparison.tools.push_back(profile.tool);
         comparison.calls.push_back(matching.calls());

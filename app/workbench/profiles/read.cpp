@@ -1,7 +1,8 @@
-// Reads what nsys and the rocprofs write, by the names of columns.
+// Reads what nsys and the rocprofs write, by the names of columns; ncu's tables are read elsewhere.
 #include "app/workbench/profiles/read.h"
 
 #include "app/workbench/profiles/csv.h"
+#include "app/workbench/profiles/nsight_compute.h"
 #include "core/io/file.h"
 
 #include <fmt/format.h>
@@ -190,6 +191,7 @@ struct Row {
 struct Format {
     const char* tool;
     std::vector<std::string> columns; ///< without units
+    std::vector<std::string> absent;  ///< columns that it does not have
     std::vector<std::string> times;   ///< with a unit in the title
     Expected<std::optional<Row>> (*read)(const ProfileColumns&, const Record&);
 };
@@ -262,11 +264,29 @@ Expected<std::optional<Row>> rocprofv3Trace(const ProfileColumns& columns, const
     return done;
 }
 
+/// Why two timestamps are none; empty: they can be.
+std::string noTimestamps(const ProfileColumns& columns, const Record& record) {
+    constexpr std::int64_t kSecond = 1'000'000'000; // after the start of the machine, at least
+    const std::string first = columns.text(record, "starttimestamp");
+    if (!timestamp(first) && first.find_first_of("eE") != std::string::npos && number(first))
+        return fmt::format("the timestamps have lost their digits ({}), as where a spreadsheet "
+                           "saved the file",
+                           first);
+    if (const auto start = timestamp(first); start && *start < kSecond && columns.has("queueindex"))
+        return "the timestamps are none, as where rocprofv2 collected counters alone: add "
+               "--kernel-trace";
+    return "";
+}
+
 Expected<std::optional<Row>> rocprofv2(const ProfileColumns& columns, const Record& record) {
     Row row{columns.text(record, "kernelname"), deviceOf(columns, record)};
     if (columns.has("countername")) // a row for each counter
         row.dispatch = row.device + columns.text(record, "dispatchid");
-    row.grid = flatGrid(columns, record, "gridsize", "workgroupsize");
+    const bool isShort = columns.has("grd"); // in its first versions
+    row.grid =
+        flatGrid(columns, record, isShort ? "grd" : "gridsize", isShort ? "wgr" : "workgroupsize");
+    if (const auto why = noTimestamps(columns, record); !why.empty())
+        return bad(why);
     const auto done = between(columns, record, row, "starttimestamp", "endtimestamp");
     if (!done || !done->grid)
         return badRow(columns, record, "kernelname");
@@ -315,29 +335,49 @@ const std::vector<Format>& formats() {
     static const std::vector<Format> kFormats = {
         {"nsys cuda_gpu_trace",
          {"grdx", "grdy", "grdz", "blkx", "blky", "blkz", "name"},
+         {},
          {"start", "duration"},
          nsysTrace},
         {"nsys cuda_gpu_kern_gb_sum",
          {"instances", "gridxyz", "blockxyz", "name"},
+         {},
          {"totaltime"},
          nsysSummary},
-        {"nsys cuda_gpu_kern_sum", {"instances", "name"}, {"totaltime"}, nsysSummary},
+        {"nsys cuda_gpu_kern_sum", {"instances", "name"}, {}, {"totaltime"}, nsysSummary},
         {"rocprofv3 kernel_trace",
          {"kernelname", "starttimestamp", "endtimestamp", "workgroupsizex", "gridsizex"},
+         {},
          {},
          rocprofv3Trace},
         {"rocprofv3 counter_collection",
          {"kernelname", "starttimestamp", "endtimestamp", "workgroupsize", "gridsize",
           "countername", "dispatchid"},
          {},
+         {},
+         rocprofv2},
+        {"rocprof-compute pmc_perf",
+         {"kernelname", "starttimestamp", "endtimestamp", "workgroupsize", "gridsize", "dispatchid",
+          "ldsperworkgroup"},
+         {"queueid"},
+         {},
          rocprofv2},
         {"rocprofv2 results",
          {"kernelname", "starttimestamp", "endtimestamp", "workgroupsize", "gridsize"},
          {},
+         {},
          rocprofv2},
-        {"rocprof results", {"kernelname", "grd", "wgr", "beginns", "endns"}, {}, rocprof},
-        {"rocprof kernel stats", {"name", "calls"}, {"totalduration", "average"}, rocprofSummary},
-        {"rocpd summary", {"name", "calls"}, {"duration", "average"}, rocprofSummary},
+        {"rocprofv2 results",
+         {"kernelname", "starttimestamp", "endtimestamp", "wgr", "grd"},
+         {},
+         {},
+         rocprofv2},
+        {"rocprof results", {"kernelname", "grd", "wgr", "beginns", "endns"}, {}, {}, rocprof},
+        {"rocprof kernel stats",
+         {"name", "calls"},
+         {},
+         {"totalduration", "average"},
+         rocprofSummary},
+        {"rocpd summary", {"name", "calls"}, {}, {"duration", "average"}, rocprofSummary},
     };
     return kFormats;
 }
@@ -345,6 +385,8 @@ const std::vector<Format>& formats() {
 const Format* formatOf(const ProfileColumns& columns) {
     for (const Format& format : formats())
         if (columns.hasAll(format.columns) &&
+            std::ranges::none_of(format.absent,
+                                 [&](const auto& name) { return columns.has(name); }) &&
             std::ranges::all_of(format.times,
                                 [&](const auto& time) { return columns.time(time).has_value(); }))
             return &format;
@@ -431,6 +473,8 @@ Expected<Profile> readTable(const Table& table) {
     }
     Profile profile = building.take();
     profile.tool = table.format->tool;
+    if (profile.tool == "rocprof-compute pmc_perf")
+        profile.remark = "its times were taken while counters were collected";
     return profile;
 }
 
@@ -464,6 +508,8 @@ Expected<Profile> parseProfile(const std::string& text) {
         return bad(
             "there are zero bytes: the file is no text, or one in UTF-16 (save it as UTF-8)");
     const auto records = parseCsv(text);
+    if (const auto titles = nsightComputeTitles(records))
+        return readNsightCompute(records, *titles);
     auto tables = tablesOf(records);
     if (records.empty())
         return bad("there is nothing: the file is empty");
@@ -471,8 +517,9 @@ Expected<Profile> parseProfile(const std::string& text) {
         return bad(fmt::format("fields are separated by {}: save it with commas", *separator));
     if (tables.empty())
         return bad("no line has the titles of nsys' cuda_gpu_trace, cuda_gpu_kern_sum or "
-                   "cuda_gpu_kern_gb_sum, of rocprof's results or stats with times, or of "
-                   "rocprofv3's kernel_trace");
+                   "cuda_gpu_kern_gb_sum, of ncu's details or raw page, of rocprof's results or "
+                   "stats with times, of rocprofv3's kernel_trace, or of rocprof-compute's "
+                   "pmc_perf");
     // Formats are in the order of what they say: traces before summaries.
     std::ranges::stable_sort(tables, {}, &Table::format);
     for (const Table& table : tables) {

@@ -45,8 +45,9 @@ struct ProfiledLaunch {
     double seconds = 0;
 };
 struct Profile {
-    std::string name; ///< of the file, without folder and ".csv"
-    std::string tool; ///< "nsys cuda_gpu_trace"
+    std::string name;        ///< of the file, without folder and ".csv"
+    std::string tool;        ///< "nsys cuda_gpu_trace"
+    std::string remark = {}; ///< a sentence about how it measures; empty: nothing special
     std::vector<ProfiledKernel> kernels;
     /// Of each device in the order in which they started; empty: the file is a summary.
     std::vector<std::vector<ProfiledLaunch>> devices;
@@ -56,9 +57,10 @@ struct Profile {
 
 /// Whether a file is to be read as one of these: by its name.
 bool isProfile(const std::filesystem::path& file);
-/// nsys: cuda_gpu_trace, cuda_gpu_kern_sum, cuda_gpu_kern_gb_sum; rocprof: results.csv,
-/// results.stats.csv; rocprofv2: results.csv; rocprofv3: kernel_trace.csv, kernel_stats.csv. Told
-/// apart by their columns; copies and fills of memory are left out. "bad-profile" names the file
+/// nsys: cuda_gpu_trace, cuda_gpu_kern_sum, cuda_gpu_kern_gb_sum; ncu --csv: details, raw; rocprof:
+/// results.csv, results.stats.csv; rocprofv2: results.csv of either version; rocprofv3:
+/// kernel_trace.csv, kernel_stats.csv; rocprof-compute: pmc_perf.csv, timestamps.csv. Told apart
+/// by their columns; copies and fills of memory are left out. "bad-profile" names the file
 /// and what it lacks.
 Expected<Profile> readProfile(const std::filesystem::path& file);
 /// The same, of the text; the error lacks the file.

@@ -9,42 +9,63 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
-#include <numeric>
 #include <set>
 
 namespace mw::workbench {
 
 namespace {
 
-double mean(const std::vector<double>& values) {
-    return values.empty() ? 0
-                          : std::accumulate(values.begin(), values.end(), 0.0) /
-                                static_cast<double>(values.size());
+/// Without the call that compiled.
+std::vector<double> counting(const std::vector<double>& calls) {
+    std::vector<double> some;
+    std::ranges::copy_if(calls, std::back_inserter(some), [](double t) { return !std::isnan(t); });
+    return some;
 }
 
 enum class Calls : std::uint8_t { onDevice, whole };
 
-/// Whole calls are taken where asked for, or where there is nothing else.
-StencilTimes timesOf(const std::vector<double>& compute, const std::vector<double>& total,
-                     Calls calls = Calls::onDevice) {
+/// Whole calls are taken where asked for, or where there is nothing else. nullopt: no call counts.
+std::optional<StencilTimes> timesOf(const std::vector<double>& compute,
+                                    const std::vector<double>& total,
+                                    Calls calls = Calls::onDevice) {
     StencilTimes times;
     times.whole = compute.empty() || (calls == Calls::whole && !total.empty());
-    const auto& taken = times.whole ? total : compute;
-    times.calls = static_cast<std::int64_t>(taken.size());
-    times.mean = mean(taken);
+    const auto& all = times.whole ? total : compute;
+    const auto taken = counting(all);
+    if (taken.empty())
+        return std::nullopt;
+    times.calls = std::ssize(all);
+    times.typical = quantile(taken, 0.5);
     times.fastest = std::ranges::min(taken);
     times.low = quantile(taken, 0.25);
     times.high = quantile(taken, 0.75);
-    if (!times.whole && total.size() == compute.size() && mean(total) > 0) {
-        times.python = mean(total) - times.mean;
-        times.ofTotal = *times.python / mean(total);
+    if (const double call = quantile(counting(total), 0.5); !times.whole && call > 0) {
+        times.python = call - times.typical;
+        times.ofTotal = *times.python / call;
     }
     return times;
 }
 
+std::optional<StencilTimes> timesOf(const ProgramTimes& program, Calls calls = Calls::onDevice) {
+    if (const auto& all = program.summary)
+        return StencilTimes{.calls = all->calls,
+                            .typical = all->median,
+                            .fastest = all->fastest,
+                            .low = all->low,
+                            .high = all->high,
+                            .whole = true};
+    return timesOf(program.compute, program.total, calls);
+}
+
 StencilTimes timesOf(const TimerTimes& timer) {
-    return {timer.calls, timer.mean, timer.fastest, timer.fastest, timer.slowest, {}, 0};
+    return {.calls = timer.calls,
+            .typical = timer.mean,
+            .isMean = true,
+            .fastest = timer.fastest,
+            .low = timer.fastest,
+            .high = timer.slowest};
 }
 
 std::string labelOf(const ProgramTimes& program) {
@@ -56,10 +77,12 @@ std::string labelOf(const ProgramTimes& program) {
     return fmt::format("{} ({})", program.name, fmt::join(arguments, ", "));
 }
 
-/// A program by its label; nullptr: the file has none.
-const ProgramTimes* byLabel(const std::string& label, const TimesFile& file) {
-    const auto found =
-        std::ranges::find_if(file.programs, [&](const auto& one) { return labelOf(one) == label; });
+/// A program by its label, and by its back end where that counts; nullptr: the file has none.
+const ProgramTimes* byLabel(const std::string& label, const std::optional<std::string>& backend,
+                            const TimesFile& file) {
+    const auto found = std::ranges::find_if(file.programs, [&](const auto& one) {
+        return labelOf(one) == label && (!backend || one.backend == *backend);
+    });
     return found == file.programs.end() ? nullptr : &*found;
 }
 
@@ -91,8 +114,10 @@ public:
             result_.notes.push_back(fmt::format("{}: {}", sentence, fmt::join(names, ", ")));
         std::ranges::stable_sort(result_.rows, std::greater{}, [](const StencilRow& row) {
             const auto& first = row.times.front();
-            return first ? first->mean * static_cast<double>(first->calls) : 0;
+            return first ? first->typical * static_cast<double>(first->calls) : 0;
         });
+        noteBackends();
+        noteCompiled();
         for (std::size_t file = 1; file < files_.size(); ++file) {
             if (std::ranges::none_of(result_.rows, [&](const StencilRow& row) {
                     return row.times.front() && row.times[file];
@@ -155,10 +180,10 @@ private:
     }
 
     void rowsOfPrograms() {
-        for (std::size_t file = 0; file < files_.size(); ++file)
-            for (const ProgramTimes& program : files_[file].programs)
-                if (file == 0 || !known_.contains(labelOf(program)))
-                    addRow(labelOf(program));
+        for (const TimesFile& file : files_)
+            for (const ProgramTimes& program : file.programs)
+                if (known_.insert(labelOf(program)).second)
+                    addRows(labelOf(program));
         for (const TimesFile& file : files_) {
             std::vector<std::string> none;
             for (const ProgramTimes& program : file.programs)
@@ -168,23 +193,40 @@ private:
         }
     }
 
+    /// One for each back end, where a file has the program with several.
+    void addRows(const std::string& label) {
+        std::vector<std::string> backends;
+        bool several = false;
+        for (const TimesFile& file : files_) {
+            std::size_t here = 0;
+            for (const ProgramTimes& program : file.programs) {
+                if (labelOf(program) != label)
+                    continue;
+                several = several || ++here > 1;
+                if (std::ranges::find(backends, program.backend) == backends.end())
+                    backends.push_back(program.backend);
+            }
+        }
+        if (!several)
+            return addRow(label, std::nullopt);
+        for (const std::string& backend : backends)
+            addRow(label, backend);
+    }
+
     /// A program in all files that have times of it. Where one of them has whole calls alone, those
     /// of the others are set beside them.
-    void addRow(const std::string& label) {
-        known_.insert(label);
+    void addRow(const std::string& label, const std::optional<std::string>& backend) {
         std::vector<const ProgramTimes*> programs;
         auto calls = Calls::onDevice;
         for (const TimesFile& file : files_) {
-            const auto* program = byLabel(label, file);
+            const auto* program = byLabel(label, backend, file);
             programs.push_back(program && program->hasTimes() ? program : nullptr);
             if (programs.back() && program->compute.empty())
                 calls = Calls::whole;
         }
-        StencilRow row{label, {}};
+        StencilRow row{backend ? fmt::format("{} [{}]", label, *backend) : label, {}};
         for (const auto* program : programs)
-            row.times.push_back(
-                program ? std::optional(timesOf(program->compute, program->total, calls))
-                        : std::nullopt);
+            row.times.push_back(program ? timesOf(*program, calls) : std::nullopt);
         if (std::ranges::none_of(row.times, [](const auto& one) { return one.has_value(); }))
             return;
         noteWhole(row);
@@ -196,7 +238,7 @@ private:
         if (!program.hasTimes())
             return noteNoTimes(files_[file], {labelOf(program)});
         StencilRow row{labelOf(program), std::vector<std::optional<StencilTimes>>(files_.size())};
-        row.times[file] = timesOf(program.compute, program.total);
+        row.times[file] = timesOf(program);
         result_.rows.push_back(std::move(row));
     }
 
@@ -204,6 +246,36 @@ private:
         if (!names.empty())
             result_.notes.push_back(
                 fmt::format("{} has no times of: {}", file.name, fmt::join(names, ", ")));
+    }
+
+    /// Which back end ran where, if that is not the same everywhere.
+    void noteBackends() {
+        std::set<std::string> lists;
+        std::vector<std::string> sentences;
+        for (const TimesFile& file : files_) {
+            const auto backends = backendsOf(file);
+            if (backends.empty())
+                continue;
+            lists.insert(fmt::format("{}", fmt::join(backends, ", ")));
+            sentences.push_back(fmt::format("{} with {}", file.name, fmt::join(backends, ", ")));
+        }
+        if (lists.size() > 1)
+            result_.notes.push_back(fmt::format("back ends: {} (those that end in _opt optimise)",
+                                                fmt::join(sentences, "; ")));
+    }
+
+    /// Programs of which only the call that compiled is there.
+    void noteCompiled() {
+        for (const TimesFile& file : files_) {
+            std::vector<std::string> once;
+            for (const ProgramTimes& program : file.programs)
+                if (program.compiled && std::max(program.compute.size(), program.total.size()) == 1)
+                    once.push_back(labelOf(program));
+            if (!once.empty())
+                result_.notes.push_back(
+                    fmt::format("{} has a single call, the one that compiled, of: {}", file.name,
+                                fmt::join(once, ", ")));
+        }
     }
 
     void noteWhole(const StencilRow& row) {
@@ -261,7 +333,7 @@ double ratio(double first, double other) {
 double TimesComparison::speedup(const StencilRow& row, std::size_t file) const {
     const auto& first = row.times.front();
     const auto& other = row.times[file];
-    return first && other ? ratio(first->mean, other->mean) : 0;
+    return first && other ? ratio(first->typical, other->typical) : 0;
 }
 
 double TimesComparison::speedupOfFastest(const StencilRow& row, std::size_t file) const {
@@ -274,7 +346,7 @@ double TimesComparison::totalSeconds(std::size_t file, std::size_t against) cons
     double sum = 0;
     for (const StencilRow& row : rows)
         if (row.times.front() && row.times[against] && row.times[file])
-            sum += row.times[file]->mean * static_cast<double>(row.times.front()->calls);
+            sum += row.times[file]->typical * static_cast<double>(row.times.front()->calls);
     return sum;
 }
 

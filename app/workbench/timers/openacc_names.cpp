@@ -132,6 +132,9 @@ TimerCalls callsOf(const std::string& program, const Rule& rule, Part part,
     for (const ProgramTimes& one : gt4py.programs) {
         if (one.name != program || !fits(one, rule))
             continue;
+        if (!calls.variants.empty() && calls.variants.front()->backend != one.backend)
+            calls.problem = fmt::format("{} ran with {} and {}: --backend chooses", program,
+                                        calls.variants.front()->backend, one.backend);
         const auto compute = taken(one.compute, part);
         const auto total = taken(one.total, part);
         calls.compute.insert(calls.compute.end(), compute.begin(), compute.end());
@@ -161,6 +164,8 @@ void addTo(TimerCalls& sum, const TimerCalls& other) {
     }
     sum.programs.insert(sum.programs.end(), other.programs.begin(), other.programs.end());
     sum.variants.insert(sum.variants.end(), other.variants.begin(), other.variants.end());
+    if (!other.problem.empty())
+        sum.problem = other.problem;
     if (countOf(sum) != countOf(other)) {
         sum.problem = fmt::format("{} has {} calls where {} has {}", other.programs.front(),
                                   countOf(other), sum.programs.front(), countOf(sum));

@@ -2,13 +2,15 @@
 #include "app/workbench/timers/read.h"
 
 #include "app/workbench/detail/json_fields.h"
+#include "app/workbench/detail/pytest_benchmark.h"
 #include "core/io/file.h"
-#include "core/support/statistics.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace mw::workbench {
 
@@ -40,8 +42,8 @@ Expected<std::vector<double>> samples(const Json& metrics, const char* metric,
         MW_TRY(const double one, seconds(value, here));
         values.push_back(one);
     }
-    if (!values.empty())
-        values.front() = quantile(values, 0.5);
+    if (values.size() > 1) // the first one compiled, or loaded what was compiled
+        values.front() = std::numeric_limits<double>::quiet_NaN();
     return values;
 }
 
@@ -53,15 +55,28 @@ std::string argumentText(const Json& value) {
     return value.dump();
 }
 
+/// "name<back end>#number[hash]".
+std::string backendOf(const std::string& key) {
+    const auto begin = key.find('<'), end = key.find('>', begin);
+    return begin == std::string::npos || end == std::string::npos
+               ? std::string()
+               : key.substr(begin + 1, end - begin - 1);
+}
+
 Expected<ProgramTimes> program(const std::string& key, const Json& json) {
     const std::string where = "/" + key;
     ProgramTimes times;
     times.name = key.substr(0, key.find('<'));
+    times.backend = backendOf(key);
+    times.compiled = true;
     if (const auto metadata = json.find("metadata"); metadata != json.end()) {
         if (!metadata->is_object())
             return bad(where, fmt::format("{}/metadata is no object", where));
         if (const auto name = metadata->find("name"); name != metadata->end() && name->is_string())
             times.name = name->get<std::string>();
+        if (const auto backend = metadata->find("backend");
+            backend != metadata->end() && backend->is_string())
+            times.backend = backend->get<std::string>();
         if (const auto fixed = metadata->find("static_args");
             fixed != metadata->end() && fixed->is_object())
             for (const auto& [argument, value] : fixed->items())
@@ -103,7 +118,8 @@ Expected<TimerTimes> timer(const std::string& key, const Json& json) {
 /// Another variant of the same program that differs in what has no name here: its calls are added.
 void add(std::vector<ProgramTimes>& programs, ProgramTimes times) {
     const auto same = std::ranges::find_if(programs, [&](const ProgramTimes& other) {
-        return other.name == times.name && other.arguments == times.arguments;
+        return other.name == times.name && other.backend == times.backend &&
+               other.arguments == times.arguments;
     });
     if (same == programs.end()) {
         programs.push_back(std::move(times));
@@ -121,6 +137,8 @@ Expected<TimesFile> parseTimes(const std::string& text) {
         return bad("", "what stands there is no JSON: it is cut off or damaged");
     if (!json.is_object() || json.empty())
         return bad("", "there is no JSON object of programs or timers");
+    if (isPytestBenchmark(json))
+        return readPytestBenchmark(json);
     TimesFile file;
     const auto has = [&](const char* key) {
         return std::ranges::all_of(
@@ -134,13 +152,28 @@ Expected<TimesFile> parseTimes(const std::string& text) {
         return file;
     }
     if (!has("latency"))
-        return bad("", "entries have neither GT4Py's 'metrics' nor the bencher's 'latency'");
+        return bad("", "entries have neither GT4Py's 'metrics' nor the bencher's 'latency', nor "
+                       "are there pytest's 'benchmarks'");
     file.kind = TimesFile::Kind::openacc;
     for (const auto& [key, value] : json.items()) {
         MW_TRY(auto times, timer(key, value));
         file.timers.push_back(std::move(times));
     }
     return file;
+}
+
+std::vector<std::string> backendsOf(const TimesFile& file) {
+    std::vector<std::string> backends;
+    for (const ProgramTimes& one : file.programs)
+        if (!one.backend.empty() && std::ranges::find(backends, one.backend) == backends.end())
+            backends.push_back(one.backend);
+    return backends;
+}
+
+TimesFile ofBackend(const TimesFile& file, const std::string& backend) {
+    TimesFile some = file;
+    std::erase_if(some.programs, [&](const auto& one) { return one.backend != backend; });
+    return some;
 }
 
 Expected<TimesFile> readTimes(const std::filesystem::path& path) {

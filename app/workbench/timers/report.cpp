@@ -17,7 +17,7 @@ constexpr double kTimerMicroseconds = 1e6;
 
 /// "170.5 (168.0 to 173.1)": us per call.
 std::string perCall(const StencilTimes& times) {
-    return fmt::format("{:.1f} ({:.1f} to {:.1f})", kTimerMicroseconds * times.mean,
+    return fmt::format("{:.1f} ({:.1f} to {:.1f})", kTimerMicroseconds * times.typical,
                        kTimerMicroseconds * times.low, kTimerMicroseconds * times.high);
 }
 
@@ -62,7 +62,9 @@ std::string exactTime(double value) {
 }
 
 std::vector<std::string> valuesOf(const StencilTimes& times) {
-    return {exactTime(kTimerMicroseconds * times.mean),
+    const std::string typical = exactTime(kTimerMicroseconds * times.typical);
+    return {times.isMean ? "" : typical,
+            times.isMean ? typical : "",
             exactTime(kTimerMicroseconds * times.fastest),
             exactTime(kTimerMicroseconds * times.low),
             exactTime(kTimerMicroseconds * times.high),
@@ -72,8 +74,8 @@ std::vector<std::string> valuesOf(const StencilTimes& times) {
 
 /// The same numbers as in JSON, a column each.
 std::vector<std::vector<std::string>> values(const TimesComparison& c) {
-    constexpr std::array kOfFile{"mean_us", "fastest_us", "low_us",
-                                 "high_us", "python_us",  "python_share"};
+    constexpr std::array kOfFile{"median_us", "mean_us",   "fastest_us",  "low_us",
+                                 "high_us",   "python_us", "python_share"};
     std::vector<std::vector<std::string>> lines{{"stencil", "calls"}};
     for (std::size_t file = 0; file < c.files.size(); ++file) {
         for (const char* column : kOfFile)
@@ -110,15 +112,17 @@ std::string sumText(const TimesComparison& c, std::size_t file) {
 }
 
 constexpr std::string_view kTimersLegend =
-    "In parentheses: between which half of the calls lie, of an OpenACC timer all; the speed-up of "
-    "the fastest calls. Python: what a whole call takes more than its time on the device.";
+    "Medians, of an OpenACC timer the mean; the call that compiled is left out. In parentheses: "
+    "between which half of the calls lie, of an OpenACC timer all; the speed-up of the fastest "
+    "calls. Python: what a whole call takes more than its time on the device.";
 
 nlohmann::ordered_json toJson(const StencilTimes& times) {
-    nlohmann::ordered_json json{{"calls", times.calls},
-                                {"mean_us", kTimerMicroseconds * times.mean},
-                                {"fastest_us", kTimerMicroseconds * times.fastest},
-                                {"low_us", kTimerMicroseconds * times.low},
-                                {"high_us", kTimerMicroseconds * times.high}};
+    nlohmann::ordered_json json{
+        {"calls", times.calls},
+        {times.isMean ? "mean_us" : "median_us", kTimerMicroseconds * times.typical},
+        {"fastest_us", kTimerMicroseconds * times.fastest},
+        {"low_us", kTimerMicroseconds * times.low},
+        {"high_us", kTimerMicroseconds * times.high}};
     if (times.whole)
         json["whole_calls"] = true;
     if (times.python) {
@@ -134,7 +138,7 @@ std::vector<bench::Bar> bars(const TimesComparison& c) {
         for (std::size_t file = 0; file < row.times.size(); ++file)
             if (const auto& times = row.times[file])
                 all.push_back({fmt::format("{} ({})", row.name, c.files[file]),
-                               kTimerMicroseconds * times->mean, kTimerMicroseconds * times->low,
+                               kTimerMicroseconds * times->typical, kTimerMicroseconds * times->low,
                                kTimerMicroseconds * times->high, file,
                                file > 0 && c.speedup(row, file) > 0
                                    ? fmt::format("{:.2f} times as fast", c.speedup(row, file))

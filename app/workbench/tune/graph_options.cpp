@@ -47,8 +47,8 @@ Expected<std::vector<GraphOption>> optionsOf(const GraphOption& graph,
                                              const GraphSearch& graphs,
                                              const TuneOptions& options) {
     const auto& document = graph.form.document;
-    MW_TRY(const auto now, predict(*document, graphs.values));
-    const OptimiseOptions how{.values = graphs.values, .stop = options.stop};
+    MW_TRY(const auto now, predict(*document, graphs.values, graphs.rates));
+    const OptimiseOptions how{.values = graphs.values, .rates = graphs.rates, .stop = options.stop};
     MW_TRY(auto found,
            stepOptions(document, graphs.pipeline, how, -graphs.margin * now.microseconds));
     std::vector<GraphOption> list;

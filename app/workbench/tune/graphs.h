@@ -14,6 +14,7 @@ struct GraphSearch {
     transforms::Pipeline
         pipeline;              ///< its stages by cost say what could be done; none: launches only
     symbolic::Bindings values; ///< sizes to predict with
+    DeviceRates rates{};       ///< of the device to predict for
     /// Of the program's predicted time: what is predicted to cost more than that is not tried.
     double margin = 0.1;
 };

@@ -81,6 +81,9 @@ Expected<TunedProgram> tune(const TuneSetup& setup, TuneOptions options, TuneLog
     graphs.lower = [&rigs](const TuneForm& form) { return rigs.lower(form); };
     graphs.pipeline = setup.pipeline;
     graphs.values = rigs.scenario().symbols;
+    if (const auto* model =
+            setup.model ? setup.model : modelNamedIn(options.device, setup.rigs.how.target))
+        graphs.rates = deviceRates(*model);
     MW_TRY(auto tuned,
            tuneProgram(setup.rigs.start, graphs, rigs.measurers(options), options, log));
     tuned.whole.device = options.device;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/workbench/device_models.h"
 #include "app/workbench/run_setup.h"
 #include "app/workbench/tune/graphs.h"
 #include "app/workbench/tune/rigs.h"
@@ -16,6 +17,9 @@ namespace mw::workbench {
 struct TuneSetup {
     RigSetup rigs;
     transforms::Pipeline pipeline; ///< whose stages by cost are tried too; without: launches only
+    /// Which of them are worth a measurement is predicted for; nullptr: for the device at hand, if
+    /// the table has it (device_models.h).
+    const DeviceModel* model = nullptr;
 };
 
 /// A variant of a program with its launches, on the inputs and with the settings of its project;

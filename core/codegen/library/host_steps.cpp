@@ -251,9 +251,11 @@ private:
         out_.line(fmt::format("void* arguments[] = {{{}}};",
                               arguments.empty() ? "nullptr"
                                                 : fmt::format("{}", fmt::join(arguments, ", "))));
+        out_.line(fmt::format("f.p.device.mark(kTitles[{}]);", index));
         out_.line(fmt::format("f.p.device.launch(f.r, f.p.kernels[{0}], kKernels[{0}], shape, "
                               "arguments);",
                               index));
+        out_.line("f.p.device.unmark();");
         out_.line(kStop);
         return {};
     }

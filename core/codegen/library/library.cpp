@@ -108,6 +108,8 @@ private:
         for (const std::string_view part :
              {"arithmetic", "grid", "arena_layout", "box", "workspace"})
             out_.lines(runtimeText(part));
+        if (program_.isDevice())
+            out_.lines(runtimeText("markers"));
         out_.lines(runtimeText(program_.isDevice() ? "gpu_device" : "cpu_device"));
         out_.lines(runtimeText("recording"));
         out_.lines(runtimeText("program"));
@@ -140,6 +142,11 @@ private:
         for (const std::string& kernel : source_.kernels)
             names += stringLiteral(kernel) + ", ";
         out_.line(fmt::format("constexpr const char* kKernels[] = {{{}nullptr}};", names));
+        std::string titles;
+        for (const Kernel& kernel : plan_.kernels)
+            titles += stringLiteral(kernel.title.empty() ? kernel.name : kernel.title) + ", ";
+        out_.line(fmt::format("[[maybe_unused]] constexpr const char* kTitles[] = {{{}nullptr}};",
+                              titles));
         printLives();
         out_.line();
     }
@@ -271,6 +278,7 @@ private:
         {
             const TextWriter::Block block(out_);
             out_.line("f.p.device.enter(f.r);");
+            out_.line("f.p.device.mark(kName);");
             out_.line("std::size_t bytes[Handle::kTemporaries + 1] = {};");
             out_.line("void* data[Handle::kTemporaries + 1] = {};");
             out_.line("if (f.r.code == kFine) sizes(f, bytes);");
@@ -296,6 +304,7 @@ private:
             out_.line("    f.p.device.wait(f.r);");
             out_.line("    *seconds = secondsNow() - start;");
             out_.line("}");
+            out_.line("f.p.device.unmark();");
             out_.line("f.p.device.leave();");
         }
         out_.line("}");

@@ -7,6 +7,8 @@
 #include "tests/support/comma_locale.h"
 #include "tests/support/corpus.h"
 
+#include <fmt/format.h>
+
 namespace profile_files_test {
 
 using namespace mw;
@@ -132,6 +134,114 @@ TEST_CASE("nsys: a name with its range in front is known by what stands behind")
     ExpectedCall call;
     call.kernels = {{"a", "map_0_fieldop", {64, 8, 1}, {1}, 1}};
     CHECK(namedBy("diffusion/map_0_fieldop_0_0_4(double *)", call) == 0U);
+}
+
+TEST_CASE("ncu: the details page, a row for each metric") {
+    const std::string titles =
+        R"csv("ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","Section Name","Metric Name","Metric Unit","Metric Value","Rule Name","Rule Type","Rule Description","Estimated Speedup Type","Estimated Speedup")csv"
+        "\n";
+    const auto row = [](int id, const std::string& name, const std::string& metric,
+                        const std::string& unit, const std::string& value) {
+        return fmt::format(
+            R"csv("{}","123","app","host","{}","1","7","(32, 8, 1)","(235, 10, 1)","0","9.0","GPU Speed Of Light Throughput","{}","{}","{}","","","","","")csv"
+            "\n",
+            id, name, metric, unit, value);
+    };
+    const std::string before = "==PROF== Connected to process 123 (/home/me/app)\n==PROF== "
+                               "Profiling \"map_0\" - 0: 0%....50%....100% - 9 passes\n";
+    const auto details =
+        parsed(before + titles + row(1, "map_1(double *, int)", "Duration", "us", "1,205.25") +
+               row(0, "map_0(double *, int)", "DRAM Frequency", "Ghz", "2.61") +
+               row(0, "map_0(double *, int)", "Duration", "ns", "2,848") +
+               "==PROF== Disconnected from process 123\n");
+    CHECK(details.tool == "Nsight Compute details");
+    CHECK(kernels(details) == Strings{"map_0(double *, int) 235x10x1 blocks of 32x8x1",
+                                      "map_1(double *, int) 235x10x1 blocks of 32x8x1"});
+    CHECK(times(details) == Numbers{2.848, 1205.25}); // in the order of the IDs
+    CHECK(details.remark.find("by itself") != std::string::npos);
+    // where the system's language has a decimal comma
+    CHECK(times(parsed(titles + row(0, "k", "Duration", "ns", "2.848") +
+                       row(0, "k", "SM Frequency", "Ghz", "1,7") +
+                       row(1, "k", "gpu__time_duration.sum", "usecond", "1.205,25"))) ==
+          Numbers{2.848, 1205.25});
+    CHECK(refusal(titles + row(0, "k", "Duration", "ns", "2,84") +
+                  row(0, "k", "SM Frequency", "Ghz", "1.7"))
+              .find("some numbers have a decimal point, some a decimal comma") !=
+          std::string::npos);
+    CHECK(refusal(titles + row(0, "k", "DRAM Frequency", "Ghz", "2.61"))
+              .find("launches have no gpu__time_duration.sum: profile with --set basic") !=
+          std::string::npos);
+    CHECK(refusal(titles + row(0, "k", "Duration", "ns", "n/a")).find("which is no time") !=
+          std::string::npos);
+    CHECK(refusal("\"Kernel Name\",\"Invocations\",\"Metric Name\",\"Metric Unit\",\"Minimum\","
+                  "\"Maximum\",\"Average\"\n\"k\",\"3\",\"Duration\",\"ns\",\"1\",\"2\",\"1\"\n")
+              .find("print it without --print-summary") != std::string::npos);
+    // of its first years: grids are metrics, of which only the products are known
+    const std::string old =
+        R"csv("ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Section Name","Metric Name","Metric Unit","Metric Value")csv"
+        "\n";
+    const auto oldRow = [](const std::string& metric, const std::string& unit,
+                           const std::string& value) {
+        return fmt::format(R"csv("0","123","app","host","k","1","7","s","{}","{}","{}")csv"
+                           "\n",
+                           metric, unit, value);
+    };
+    CHECK(kernels(parsed(old + oldRow("Duration", "usecond", "2.24") +
+                         oldRow("Block Size", "", "256") + oldRow("Grid Size", "", "2,350"))) ==
+          Strings{"k 2350 blocks of 256"});
+    CHECK(refusal(old + oldRow("Duration", "usecond", "2.24")).find("has no grid") !=
+          std::string::npos);
+}
+
+TEST_CASE("ncu: the raw page, a row for each launch below one of units") {
+    const std::string titles =
+        R"csv("ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","dram__bytes_read.sum","gpu__time_duration.sum","launch__block_size","launch__grid_size")csv"
+        "\n";
+    const std::string units = R"csv("","","","","","","","","","","","Mbyte","us","","")csv"
+                              "\n";
+    const std::string rows =
+        R"csv("0","1","app","host","map_0(double *)","1","7","(32, 8, 1)","(235, 10, 1)","0","9.0","2.61","2.24","256","2,350"
+"1","1","app","host","map_1<double>","1","7","(64, 1, 1)","(100, 1, 1)","0","9.0","2.61","1,000.50","64","100"
+)csv";
+    const auto raw = parsed("==PROF== Connected\n" + titles + units + rows);
+    CHECK(raw.tool == "Nsight Compute raw");
+    CHECK(kernels(raw) == Strings{"map_0(double *) 235x10x1 blocks of 32x8x1",
+                                  "map_1<double> 100x1x1 blocks of 64x1x1"});
+    CHECK(times(raw) == Numbers{2.24, 1000.5});
+    CHECK(refusal(titles + rows).find("which is no time") != std::string::npos); // no units
+    CHECK(refusal(R"csv("ID","Kernel Name","dram__bytes_read.sum")csv"
+                  "\n\"0\",\"k\",\"1\"\n")
+              .find("no gpu__time_duration.sum") != std::string::npos);
+}
+
+TEST_CASE("rocprofv2 and rocprof-compute: their tables, and timestamps that are none") {
+    const std::string grd =
+        "Dispatch_ID,GPU_ID,Queue_ID,Queue_Index,PID,TID,GRD,WGR,LDS,SCR,Arch_VGPR,ACCUM_VGPR,SGPR,"
+        "Wave_Size,SIG,OBJ,Kernel_Name,Start_Timestamp,End_Timestamp,Correlation_ID,GRBM_COUNT\n\n";
+    const auto v2 = parsed(grd + "1,4,1,1,158,158,2560,256,0,0,8,0,16,64,140464978048000,1,"
+                                 "\"map_0(char*, char*) (.kd)\",162067504048950,162067504056482,"
+                                 "33,12637.0\n");
+    CHECK(v2.tool == "rocprofv2 results");
+    CHECK(kernels(v2) == Strings{"map_0(char*, char*) (.kd) 10 blocks of 256"});
+    CHECK(times(v2) == Numbers{7.532});
+    CHECK(refusal(grd + "1,4,1,1,158,158,10,10,0,0,8,0,16,64,140464978048000,1,\"k\",7,30064771072,"
+                        "0,12637.0\n")
+              .find("add --kernel-trace") != std::string::npos);
+    const std::string perf =
+        "Dispatch_ID,GPU_ID,Grid_Size,Workgroup_Size,LDS_Per_Workgroup,Scratch_Per_Workitem,"
+        "Arch_VGPR,Accum_VGPR,SGPR,Wave_Size,Kernel_Name,Correlation_ID,SQ_INSTS_BRANCH,TCC_HIT[0],"
+        "Wave_Size_1,Correlation_ID_1,Start_Timestamp,End_Timestamp\n";
+    const auto compute =
+        parsed(perf + "1,11995,1048576,256,0,0,4,4,16,64,\"map_1(double*) (.kd)\",0,1,2,64,0,"
+                      "162067504097624,162067504103513\n"
+                      "0,11995,1048576,256,0,0,4,4,16,64,\"map_0(double*) (.kd)\",0,1,2,64,0,"
+                      "162067504048950,162067504056482\n");
+    CHECK(compute.tool == "rocprof-compute pmc_perf");
+    CHECK(compute.remark == "its times were taken while counters were collected");
+    CHECK(times(compute) == Numbers{7.532, 5.889}); // in the order of their beginnings
+    CHECK(compute.kernels[0].grid->blocks[0] == 4096);
+    CHECK(refusal(perf + "1,11995,1048576,256,0,0,4,4,16,64,k,0,1,2,64,0,1.62068E+14,1.62068E+14\n")
+              .find("lost their digits") != std::string::npos);
 }
 
 TEST_CASE("rocprofv3: kernel traces of its versions") {

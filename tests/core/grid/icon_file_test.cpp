@@ -107,10 +107,10 @@ TEST_CASE("0 is no neighbour, as -1 is") {
     const Folder folder;
     const Mesh mesh = icosahedral(2);
     std::string bytes = bytesOf(mesh);
-    // -1 occurs in tables of vertices alone, and in no other number of this file.
+    // -1 occurs in tables of vertices, and behind all tables in other numbers.
     const std::string missing("\xff\xff\xff\xff", 4);
     int replaced = 0;
-    for (auto at = bytes.find(missing, 3000); at != std::string::npos;
+    for (auto at = bytes.find(missing, 3000); at != std::string::npos && replaced < 36;
          at = bytes.find(missing, at)) {
         bytes.replace(at, 4, std::string(4, '\0'));
         ++replaced;
@@ -157,7 +157,7 @@ TEST_CASE("a damaged grid file is read, or refused in a sentence, and never a cr
         const std::string sentence = read ? "" : read.error().sentence;
         CHECK(sentence.find('\n') == std::string::npos);
         CHECK((read || sentence.find("grid.nc") != std::string::npos));
-        if (bytes.size() < whole.size() && bytes.size() > 3000) // the head is whole
+        if (bytes.size() < whole.size() && bytes.size() > 9000) // the head is whole
             CHECK(sentence.find(std::to_string(bytes.size()) + " of its " +
                                 std::to_string(whole.size()) + " bytes") != std::string::npos);
         return read.has_value();

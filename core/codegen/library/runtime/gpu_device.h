@@ -2,6 +2,7 @@
 
 #include "core/codegen/library/runtime/arithmetic.h"
 #include "core/codegen/library/runtime/grid.h"
+#include "core/codegen/library/runtime/markers.h"
 
 #include <dlfcn.h>
 #include <utility>
@@ -30,6 +31,7 @@ struct Cuda {
     static constexpr const char* kFunction = "cuModuleGetFunction";
     static constexpr const char* kLaunch = "cuLaunchKernel";
     static constexpr bool kRecords = true;
+    using Ranges = Nvtx;
 };
 struct Hip {
     static constexpr int kKind = 2;
@@ -51,6 +53,7 @@ struct Hip {
     static constexpr const char* kFunction = "hipModuleGetFunction";
     static constexpr const char* kLaunch = "hipModuleLaunchKernel";
     static constexpr bool kRecords = false; // nobody has run it
+    using Ranges = RocTx;
 };
 
 /// A function of the driver, by the name that its platform has for it.
@@ -263,6 +266,7 @@ public:
         if (status.code == kFine)
             check(status, context_.begin(), "making the device current");
         begun_ = status.code == kFine;
+        markers_.begin();
     }
     /// Loads images and finds the i-th kernel in images[imageOf[i]].
     void load(Status& status, const void* const* images, void** modules, int imageCount,
@@ -302,6 +306,10 @@ public:
     }
     void release(void* memory) { release_(memory); }
 
+    /// From here to unmark() a profiler shows this name.
+    void mark(const char* name) { markers_.push(name); }
+    void unmark() { markers_.pop(); }
+
     void launch(Status& status, Kernel kernel, const char* name, const Grid& g, void** arguments) {
         const int result = launch_(kernel, g.grid[0], g.grid[1], g.grid[2], g.block[0], g.block[1],
                                    g.block[2], 0, stream_, arguments, nullptr);
@@ -334,7 +342,8 @@ public:
     }
 
     // Steps as graphs of the device (recording.h).
-    bool records() const { return graphs_.records(stream_); }
+    /// A graph has no ranges inside.
+    bool records() const { return !markers_.on() && graphs_.records(stream_); }
     /// From here to endGraph() steps are recorded and not run.
     bool beginGraph() {
         void* const recorder = graphs_.begin();
@@ -375,6 +384,7 @@ private:
                    void*, void**, void**) = nullptr;
     Context context_;
     CudaGraphs graphs_;
+    Markers<typename Platform::Ranges> markers_;
     void* stream_ = nullptr;  ///< the default stream
     void* callers_ = nullptr; ///< while a graph is recorded
     bool begun_ = false;

@@ -233,7 +233,9 @@ void copyBox(P& program, Status& status, const Side& src, const Side& dst, BoxDi
     shape.grid[0] = static_cast<unsigned>((four[3].count + 127) / 128);
     shape.grid[1] = clamped(four[2].count);
     shape.grid[2] = clamped(four[0].count * four[1].count);
+    program.device.mark("copy");
     program.device.launch(status, program.kernels[helper], "copy", shape, arguments);
+    program.device.unmark();
 }
 
 /// Value of one element of an array, when all steps before are done.
