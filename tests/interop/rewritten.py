@@ -2,7 +2,8 @@
 
 Each transformation is applied everywhere (`mw apply --all`) to each graph that it applies to, and to
 the graph specialised to the sizes of its reference, where it applies to that alone. Where DaCe 2
-says that the graph itself is valid, it has to say so of the result. A transformation that applies to
+says that the graph itself is valid, it has to say so of the result; the newest DaCe of what `mw convert`
+writes for it of graph and result. A transformation that applies to
 none of these graphs has one of its own, which others may have prepared (`STARTS`), or a small one
 that DaCe writes (`small_graphs`); one that applies to nothing fails. DaCe takes seconds to read one:
 without --all twelve graphs, and of each transformation the result on the first that it applies to; with
@@ -245,11 +246,43 @@ class Rewriter:
                 yield pair
 
 
-def judge(session, graph, made, covered):
+class Newest:
+    """The newest DaCe, and what is written for it; without it there is nothing to say."""
+
+    VERSION = "2.0.0b1"
+
+    def __init__(self, python, rewriter, sessions):
+        self.session = sessions.of(python) if python.exists() else None
+        self.rewriter, self.asked = rewriter, 0
+        if self.session is None:
+            print(f"SKIPPED: DaCe {self.VERSION} is not here (tools/setup --venv)")
+
+    def judge(self, graph):
+        out = self.rewriter.folder / "newest.sdfg"
+        done = self.rewriter.run("convert", graph, "--dace", self.VERSION, "-o", out)
+        if done.returncode != 0:
+            return {"valid": False, "why": done.stderr.strip()}
+        self.asked += 1
+        return self.session.judge(out)
+
+    def refuses(self, graph, name, out):
+        """Whether it does not take a result, though it takes the graph."""
+        if self.session is None:
+            return False
+        verdict = self.judge(out)
+        if verdict["valid"] or not self.judge(graph)["valid"]:
+            return False
+        print(f"NOT VALID in {self.VERSION} {'/'.join(graph.parts[-3:])} after {name}: "
+              f"{verdict.get('why') or verdict['load']}")
+        return True
+
+
+def judge(session, newest, graph, made, covered):
     """What DaCe says of what was made of a graph, and of the graph where it does not take that: the
     numbers of results that were taken and of wrong ones."""
     results = wrong = 0
     for name, out in made:
+        wrong += newest.refuses(graph, name, out)
         verdict = session.judge(out)
         if verdict["valid"]:
             results += 1
@@ -290,8 +323,9 @@ def check(options, sessions):
         small.mkdir()
         session.call("rewritten", "small_graphs", str(small))
         rewriter = Rewriter(options.mw.absolute(), folder, most, covered)
+        newest = Newest(options.venvs / "venv-dace2-b1/bin/python", rewriter, sessions)
         for graph, made in rewriter.pairs(sorted(small.glob("*.sdfg")), files, corpus):
-            counts = judge(session, graph, made, covered)
+            counts = judge(session, newest, graph, made, covered)
             graphs, results, wrong = graphs + bool(counts[0]), results + counts[0], wrong + counts[1]
         names = rewriter.names()
     for name in names:
@@ -301,6 +335,7 @@ def check(options, sessions):
     if missing and not options.only:
         print("APPLIES TO NOTHING " + ", ".join(missing))
         wrong += len(missing)
+    print(f"{newest.asked} graphs judged by DaCe {Newest.VERSION}")
     print(f"{results} results on {graphs} graphs, {wrong} wrong")
     return 1 if wrong else 0
 

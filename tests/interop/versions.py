@@ -5,8 +5,8 @@ integers in tasklets, conditions, assignments and memlets) are written once, by 
 here, and given as they are to every one (`VENVS`): what its build computes is what `mw run --dace
 VERSION` has to compute, and what the graph computes there once `mw convert --dace VERSION` has written
 it for that version. What a version refuses or cannot compile is said and not compared; a graph that
-none takes fails. The newest DaCe validates what `mw convert` writes for it: of ten graphs, and of what
-each transformation makes of one; with MAPWRIGHT_LONG of every graph of the corpus.
+none takes fails. The newest DaCe validates what `mw convert` writes for it: of ten graphs, with
+MAPWRIGHT_LONG of every graph of the corpus (what transformations make: rewritten.py).
 Exit code 77: skipped, the reason is printed.
 
   versions.py --mw build/ci/bin/mw --venvs build --corpus ../shared/corpus
@@ -194,11 +194,15 @@ def theirs(session, jobs, folder):
         except (dace_session.Raised, dace_session.Ended) as error:
             answers[job["name"]] = str(error)[:200]
     headers = session.call("samples", "runtime")
-    for job in ready:  # one by one: what one version cannot compile must not stop the others
-        place = folder / job["name"]
-        place.mkdir(exist_ok=True)
-        try:
-            job["library"] = compile_all([job], headers, place)
+    try:
+        library = compile_all(ready, headers, folder)
+    except SystemExit:
+        library = None
+    for job in ready:
+        try:  # one by one: what this version cannot compile must not stop the others
+            place = folder / job["name"]
+            place.mkdir(exist_ok=True)
+            job["library"] = library or compile_all([job], headers, place)
         except SystemExit as error:
             answers[job["name"]] = "its C++ does not compile: " + str(error)[-150:]
             continue

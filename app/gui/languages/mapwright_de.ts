@@ -2149,6 +2149,25 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
 </context>
 <context>
+    <name>mw::app::DaceMenu</name>
+    <message>
+        <source>&amp;DaCe version</source>
+        <translation>&amp;DaCe-Version</translation>
+    </message>
+    <message>
+        <source>The release of DaCe that builds the program: what releases read differently is read as this one does</source>
+        <translation>Die Ausgabe von DaCe, die das Programm übersetzt: Was Ausgaben verschieden lesen, wird wie von dieser gelesen</translation>
+    </message>
+    <message>
+        <source>No program is open</source>
+        <translation>Kein Programm ist offen</translation>
+    </message>
+    <message>
+        <source>As the file states</source>
+        <translation>Wie in der Datei angegeben</translation>
+    </message>
+</context>
+<context>
     <name>mw::app::DeviceListings</name>
     <message>
         <source>%1 for %2 by %3</source>
@@ -3553,6 +3572,18 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Saving the project</source>
         <translation>Das Projekt wird gespeichert</translation>
+    </message>
+    <message>
+        <source>%1 was not read for another DaCe</source>
+        <translation>%1 wurde nicht für ein anderes DaCe gelesen</translation>
+    </message>
+    <message>
+        <source>Its steps were checked for the version that it is for now. Take a copy of the file for another one.</source>
+        <translation>Seine Schritte wurden für die jetzige Version geprüft. Für eine andere nehmen Sie eine Kopie der Datei.</translation>
+    </message>
+    <message>
+        <source>%1 is read for DaCe %2</source>
+        <translation>%1 wird für DaCe %2 gelesen</translation>
     </message>
 </context>
 <context>
