@@ -13,8 +13,9 @@ struct Loss {
     std::string_view meaning;
 };
 
-/// Slurm 22 to 24: slurmstepd's "STEP 12.0 ON node CANCELLED AT ... DUE TO TIME LIMIT", srun's own
-/// lines; OpenSSH's. The first that fits a line holds, the more special ones stand first.
+/// Slurm 22 to 24: slurmstepd's (or slurmstepd-NODE's) "STEP 12.0 ON node CANCELLED AT ... DUE TO
+/// TIME LIMIT", srun's own lines; OpenSSH's. The first that fits a line holds, the more special
+/// ones stand first.
 constexpr std::array<Loss, 14> kLosses = {{
     {"DUE TO TIME LIMIT", "Slurm ended its job at its time limit (--time)"},
     {"Job exceeded time limit", "Slurm ended its job at its time limit (--time)"},
@@ -37,7 +38,7 @@ constexpr std::array<Loss, 14> kLosses = {{
 std::string lossOf(const std::vector<std::string>& lines) {
     for (const Loss& loss : kLosses)
         for (const std::string& line : lines) {
-            const bool ofLauncher = line.starts_with("srun:") || line.starts_with("slurmstepd:") ||
+            const bool ofLauncher = line.starts_with("srun:") || line.starts_with("slurmstepd") ||
                                     line.starts_with("salloc:") || line.starts_with("ssh:") ||
                                     line.starts_with("client_loop:") ||
                                     line.starts_with("Connection ") || line.starts_with("Timeout,");

@@ -261,6 +261,8 @@ Expected<std::vector<FormResult>> TuneRig::Impl::measure(const std::vector<TuneF
     for (const auto& [form, one] : inRunner)
         take(results[form], one.plan, std::move((*samples)[next++]));
     const std::lock_guard noting(reporting);
+    report.node = session.place().node; // it may be another one by now
+    report.job = session.place().job;
     ++report.rounds;
     report.forms += forms.size() - 1;
     return results;

@@ -128,6 +128,9 @@ TEST_CASE("a runner that was taken away is told from one that died of its work")
     CHECK(lossOf({"srun: Force Terminated job 12",
                   "slurmstepd: error: *** STEP 12.0 ON n1 CANCELLED AT 2026-11-29T21:00:00 ***"}) ==
           "its job was cancelled");
+    CHECK(
+        lossOf({"slurmstepd-n1: error: *** STEP 1.0 ON n1 CANCELLED AT 2026-11-29T22:38:30 ***"}) ==
+        "its job was cancelled"); // of slurmd -N
     CHECK(lossOf({"srun: error: Node failure on n1"}) == "its node failed");
     CHECK(lossOf({"client_loop: send disconnect: Broken pipe"}) ==
           "the connection to its machine broke");
