@@ -72,6 +72,8 @@ TEST_CASE("maps that stay apart are kept apart, those that were fused are one gr
     CHECK(groups(none.text) > groups(whole.text));
     CHECK(groups(whole.text) >= 1);
     CHECK(contains(whole.text, "TopLevelDataFlowMapFusionVerticalCallBack: may_fuse"));
+    // GT4Py ignores what it does not know without a word
+    CHECK(contains(whole.text, "return without_unknown({"));
 }
 
 TEST_CASE("block sizes, registers and blocking are options") {
