@@ -13,11 +13,14 @@ namespace mw::test {
 
 namespace {
 
+// A block's threads are fibers of one thread. Each runs until it meets a barrier, where it waits
+// until all have come; what needs no barrier needs one fiber a block. LDS is filled with 0xff
+// before every block, so that what nobody has staged is seen.
 constexpr std::string_view kShim = R"(#include <cmath>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
+#include <cstring>
+#include <memory>
 #include <type_traits>
+#include <ucontext.h>
 #include <utility>
 #include <vector>
 using std::fabs;
@@ -27,58 +30,111 @@ using std::sqrt;
 #define __device__
 #define __forceinline__ inline
 #define __global__
-#define __shared__ static
+#define __shared__ static __attribute__((section("mw_lds")))
 #define __launch_bounds__(...)
 #define __ldg(at) (*(at))
 #define __builtin_nontemporal_load(at) (*(at))
 #define __builtin_nontemporal_store(value, at) (*(at) = (value))
+#define amdgpu_num_vgpr(...) unused
 struct MwDim { unsigned x = 1, y = 1, z = 1; };
-static thread_local MwDim threadIdx, blockIdx;
-static MwDim blockDim, gridDim;
+static MwDim threadIdx, blockIdx, blockDim, gridDim;
 template <class T, class U> T atomicAdd(T* at, U v) { T old = *at; *at += v; return old; }
 template <class T> T atomicCAS(T* at, T, T v) { T old = *at; *at = v; return old; }
 inline double __longlong_as_double(long long bits) { double v; __builtin_memcpy(&v, &bits, 8); return v; }
 template <class T> T __ldcs(const T* at) { return *at; }
 template <class T, class U> void __stcs(T* at, U v) { *at = v; }
 
-// All threads of a block, or the error that one of them is gone.
-struct MwBarrier {
-    std::mutex mutex;
-    std::condition_variable all;
-    int threads = 0, here = 0, turn = 0, gone = 0;
-    bool strayed = false, holds = true, result = true;
-    bool wait(bool one) {
-        std::unique_lock<std::mutex> lock(mutex);
-        strayed = strayed || gone > 0;
-        holds = holds && one;
-        const int mine = turn;
-        if (++here + gone >= threads)
-            next();
-        else
-            all.wait(lock, [&] { return turn != mine; });
-        return result;
-    }
-    void next() {
-        here = 0;
-        ++turn;
-        result = holds;
-        holds = true;
-        all.notify_all();
-    }
-    void leave() {
-        std::unique_lock<std::mutex> lock(mutex);
-        ++gone;
-        if (here > 0 && here + gone >= threads) {
-            strayed = true;
-            next();
-        }
-    }
+extern "C" __attribute__((weak, visibility("hidden"))) char __start_mw_lds[];
+extern "C" __attribute__((weak, visibility("hidden"))) char __stop_mw_lds[];
+
+struct MwFiber {
+    static constexpr std::size_t kStack = std::size_t{1} << 18;
+    ucontext_t context;
+    std::unique_ptr<char[]> stack{new char[kStack]};
+    MwDim thread;
 };
-static MwBarrier* mw_barrier;
+class MwBlock {
+public:
+    // True: a thread ended where others of its block waited for it.
+    bool run(void (*kernel)(void**), void** arguments) {
+        kernel_ = kernel;
+        arguments_ = arguments;
+        threads_ = blockDim.x * blockDim.y * blockDim.z;
+        next_ = 0;
+        bool strayed = false, ended = false;
+        holds_ = true;
+        while (next_ < threads_ || !waiting_.empty()) {
+            ended_ = 0;
+            result_ = holds_;
+            holds_ = true;
+            std::vector<MwFiber*> ready;
+            ready.swap(waiting_);
+            for (MwFiber* fiber : ready)
+                resume(*fiber);
+            while (next_ < threads_)
+                begin();
+            ended = ended || ended_ > 0;
+            strayed = strayed || (ended && !waiting_.empty());
+        }
+        return strayed;
+    }
+    bool meet(bool holds) {
+        holds_ = holds_ && holds;
+        MwFiber& mine = *current_;
+        mine.thread = threadIdx;
+        waiting_.push_back(&mine);
+        swapcontext(&mine.context, &back_);
+        return result_;
+    }
+
+private:
+    void begin() {
+        if (free_.empty()) {
+            all_.emplace_back(new MwFiber);
+            free_.push_back(all_.back().get());
+        }
+        MwFiber& fiber = *free_.back();
+        free_.pop_back();
+        getcontext(&fiber.context);
+        fiber.context.uc_stack.ss_sp = fiber.stack.get();
+        fiber.context.uc_stack.ss_size = MwFiber::kStack;
+        fiber.context.uc_link = &back_;
+        makecontext(&fiber.context, &MwBlock::work, 0);
+        resume(fiber);
+    }
+    void resume(MwFiber& fiber) {
+        current_ = &fiber;
+        threadIdx = fiber.thread;
+        swapcontext(&back_, &fiber.context);
+    }
+    // One thread after the other, until one waits or there are no more.
+    static void work();
+    void workHere() {
+        while (next_ < threads_) {
+            const unsigned n = next_++;
+            threadIdx = {n % blockDim.x, n / blockDim.x % blockDim.y, n / blockDim.x / blockDim.y};
+            kernel_(arguments_);
+            ++ended_;
+        }
+        free_.push_back(current_);
+    }
+
+    void (*kernel_)(void**) = nullptr;
+    void** arguments_ = nullptr;
+    unsigned threads_ = 0, next_ = 0, ended_ = 0;
+    bool holds_ = true, result_ = true;
+    ucontext_t back_;
+    MwFiber* current_ = nullptr;
+    std::vector<std::unique_ptr<MwFiber>> all_;
+    std::vector<MwFiber*> free_, waiting_;
+};
+static MwBlock mw_block_now;
+void MwBlock::work() { mw_block_now.workHere(); }
+
 static int mw_barriers;
 static int __syncthreads_and(int holds) {
     if (threadIdx.x == 0) ++mw_barriers;
-    return mw_barrier->wait(holds != 0);
+    return mw_block_now.meet(holds != 0);
 }
 static void __syncthreads() { __syncthreads_and(1); }
 
@@ -97,21 +153,10 @@ extern "C" bool mw_launch(void (*kernel)(void**), const unsigned* grid, const un
     for (unsigned z = 0; z < grid[2]; ++z)
         for (unsigned y = 0; y < grid[1]; ++y)
             for (unsigned x = 0; x < grid[0]; ++x) {
-                MwBarrier barrier;
-                barrier.threads = static_cast<int>(block[0] * block[1] * block[2]);
-                mw_barrier = &barrier;
-                std::vector<std::thread> threads;
-                for (int t = 0; t < barrier.threads; ++t)
-                    threads.emplace_back([=, &barrier] {
-                        const unsigned n = static_cast<unsigned>(t);
-                        threadIdx = {n % block[0], n / block[0] % block[1], n / block[0] / block[1]};
-                        blockIdx = {x, y, z};
-                        kernel(arguments);
-                        barrier.leave();
-                    });
-                for (std::thread& one : threads)
-                    one.join();
-                strayed = strayed || barrier.strayed;
+                blockIdx = {x, y, z};
+                if (__start_mw_lds)
+                    std::memset(__start_mw_lds, 0xff, static_cast<std::size_t>(__stop_mw_lds - __start_mw_lds));
+                strayed = mw_block_now.run(kernel, arguments) || strayed;
             }
     *barriers = mw_barriers;
     return strayed;

@@ -8,8 +8,8 @@
 
 namespace mw::test {
 
-/// What the text of a device's kernels needs to be C++ whose blocks run one after the other, every
-/// thread of a block as a thread, with barriers at which all have to arrive.
+/// What the text of a device's kernels needs to be C++ whose blocks run one after the other, and of
+/// a block thread after thread, up to barriers at which all have to arrive.
 std::string deviceAsHost(const std::string& text, const std::vector<std::string>& kernels);
 
 /// A device whose kernels are such C++: binaries have the path of the shared object.
