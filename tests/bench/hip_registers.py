@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """What the compilers of HIP make of the corpus, without a device: the tables of docs/measurements.md.
 
-  hip_registers.py CORPUS [--mw MW] [--only PART] [--json FILE]
+  hip_registers.py CORPUS [--mw MW] [--only PART] [--fused] [--json FILE]
 
 Compiles every graph of CORPUS (all programs and stages, with the values of the scenario beside it)
 with `mw compile --target hip --json` for each of the columns below, and prints registers of the
 programs' unfused and most optimised graphs, and a line about all kernels. What does not compile is
-said on standard error, and the exit is 1. --json keeps every kernel. Standard library only.
+said on standard error, and the exit is 1. --fused: the programs' optimised graphs alone. --json keeps every kernel. Standard library only.
 """
 import argparse
 import json
@@ -85,18 +85,20 @@ def main():
     parser.add_argument("corpus", type=pathlib.Path)
     parser.add_argument("--mw", default="build/release/bin/mw")
     parser.add_argument("--only", default="", help="part of the graph's path")
+    parser.add_argument("--fused", action="store_true", help="optimised graphs alone")
     parser.add_argument("--json", type=pathlib.Path, help="keeps every kernel")
     asked = parser.parse_args()
     results, failed, graphs = {}, 0, 0
     for graph in sorted(asked.corpus.glob("gt4py-*/*/*.sdfgz")):
-        if asked.only not in str(graph):
+        name = graph.name.removesuffix(".sdfgz")
+        if asked.only not in str(graph) or (asked.fused and name not in FUSED):
             continue
         graphs += 1
         program = f"{graph.parent.parent.name.removeprefix('gt4py-')}/{graph.parent.name}"
         columns = {title: compiled(asked.mw, graph, compiler, architecture)
                    for title, compiler, architecture in COLUMNS}
         failed += sum(kernels is None for kernels in columns.values())
-        results[program, graph.name.removesuffix(".sdfgz")] = columns
+        results[program, name] = columns
     titles = [title for title, _, _ in COLUMNS]
     print(table(["program", "kernels, unfused"] + [f"VGPRs {t}" for t in titles] + ["kernels, fused"] +
                 [f"VGPRs {t}" for t in titles] + ["SGPRs " + titles[-1]], rows(results)))
