@@ -25,14 +25,14 @@ struct DeviceInfo {
     bool canCompile = false;
     bool canRun = false;
     std::string name;          ///< "NVIDIA H200", "CPU, 2 threads"
-    std::string bus;           ///< which one of its machine, "0000:3b:00.0"; empty: not known
     std::string architecture;  ///< "sm_90", "x86-64"
     std::string versions;      ///< "NVRTC 13.0, driver 580.159"
     std::string missing;       ///< one sentence with the remedy; empty when all is there
-    /// Of a GPU, those that are there, where they were asked for.
-    std::vector<CompilerInfo> compilers = {};
     double peakGigaflops = 0;  ///< in double precision, as the architecture has it; 0: not known
     double lastCacheBytes = 0; ///< of the cache before the memory; 0: not known
+    std::string bus = {};      ///< which one of its machine, "0000:3b:00.0"; empty: not known
+    /// Of a GPU, those that are there, where they were asked for.
+    std::vector<CompilerInfo> compilers = {};
 };
 
 struct CompileResult {

@@ -200,7 +200,8 @@ TEST_CASE_METHOD(TabsFixture, "programs of one source are told apart by what is 
         QFile file(path);
         REQUIRE(file.open(QIODevice::ReadWrite));
         auto text = file.readAll();
-        text.replace(0, 1, R"({"mapwright": {"bound": {"levels": )" + levels + R"(, "start": 0}},)");
+        text.replace(0, 1,
+                     R"({"mapwright": {"bound": {"levels": )" + levels + R"(, "start": 0}},)");
         text.replace(R"("arg_names": [)", R"("arg_names": ["levels", "start", )");
         file.resize(0);
         file.seek(0);
