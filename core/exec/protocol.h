@@ -12,7 +12,6 @@
 
 namespace mw::exec {
 
-/// Whether one target can be compiled for and run on this machine.
 /// A compiler of kernels.
 struct CompilerInfo {
     std::string version;                    ///< "NVRTC 13.0"
@@ -20,6 +19,7 @@ struct CompilerInfo {
     std::vector<std::string> architectures; ///< that it takes; empty: not known
 };
 
+/// Whether one target can be compiled for and run on this machine.
 struct DeviceInfo {
     codegen::Target target = codegen::Target::cpu;
     bool canCompile = false;
