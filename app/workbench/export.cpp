@@ -63,8 +63,10 @@ Expected<void> exportGraph(const ir::Document& document, const fs::path& file,
         options.dace ? ir::rulesOf(*options.dace) : ir::rulesOf(document.format.daceVersion);
     if (!rules.wholeContainers)
         return io::writeSdfgFile(document, file, options);
-    const auto bound =
-        transforms::withWholeContainers(std::make_shared<const ir::Document>(document));
+    const auto bound = transforms::withWholeContainers(
+        std::make_shared<const ir::Document>(document),
+        options.dace ||
+            options.dialect.value_or(document.format.dialect) == symbolic::Dialect::dollar);
     return io::writeSdfgFile(*bound, file, options);
 }
 

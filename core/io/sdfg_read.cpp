@@ -51,12 +51,15 @@ Expected<ir::DocumentPtr> readJsonText(std::string_view text, bool compressed,
     document->format.daceVersion.clear();
     if (const Json* version = find(json, "dace_version"); version && version->is_string())
         document->format.daceVersion = version->get<std::string>();
-    document->format.dialect =
-        dialectOf(json, text, ir::rulesOf(document->format.daceVersion).dollar);
-    if (dace)
+    const auto written = dialectOf(json, text, ir::rulesOf(document->format.daceVersion).dollar);
+    document->format.dialect = written;
+    if (dace) { // DaCe reads the dialect of the version that a file states
         document->format.daceVersion = ir::print(*dace);
+        document->format.dialect =
+            ir::rulesOf(*dace).dollar ? symbolic::Dialect::dollar : symbolic::Dialect::plain;
+    }
 
-    Reader reader(limits, {document->format.dialect, ir::rulesOf(document->format.daceVersion)});
+    Reader reader(limits, {written, ir::rulesOf(document->format.daceVersion)});
     document->root = reader.sdfg(json, Path{});
     if (reader.failed())
         return fail(reader.error());

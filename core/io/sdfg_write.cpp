@@ -24,8 +24,9 @@ std::pair<Spelling, std::string> targetOf(const ir::Document& document,
     else if (dialect != format.dialect || (!document.root->origin && version.empty()))
         version = dialect == Dialect::dollar ? "2.0.0a6" : "1.0.0";
     const ir::DaceRules rules = ir::rulesOf(version);
-    // Newer ones read both.
-    return {{options.dace && !rules.dollar ? Dialect::plain : dialect, rules}, version};
+    if (options.dace) // which reads the dialect of the version that a file states
+        return {{rules.dollar ? Dialect::dollar : Dialect::plain, rules}, version};
+    return {{dialect, rules}, version};
 }
 
 } // namespace

@@ -16,16 +16,11 @@ namespace {
 using symbolic::Expr;
 using symbolic::Op;
 
-/// The remainder of C, which is what Mod is up to DaCe 2.0.0a10.
-bool isRemainder(const Expr& e) {
-    return e.op() == Op::call && e.name() == "CMod" && e.args().size() == 2;
-}
-
 /// Divisions of the symbolic layer, which round down or up, while the C++ that DaCe writes for them
-/// rounds towards zero; and remainders.
+/// rounds towards zero. Mod takes the sign of the divisor.
 bool isDivision(const Expr& e) {
     const bool rounds = e.op() == Op::floor || e.op() == Op::ceiling;
-    return e.op() == Op::intFloor || e.op() == Op::intCeil || isRemainder(e) ||
+    return e.op() == Op::intFloor || e.op() == Op::intCeil || e.op() == Op::mod ||
            (rounds && e.args()[0].op() == Op::divide);
 }
 
@@ -120,25 +115,17 @@ private:
         const auto notNegative = prover.lessEqual(0, operands[0]);
         if ((positive.proven() && notNegative.proven()) || !said_.insert(division.hash()).second)
             return;
-        if (isRemainder(division)) {
-            if (!c_.in.rules.pythonArithmetic)
-                findings_.add(
-                    Severity::warning, "version-dependent",
-                    fmt::format("`Mod({}, {})` in {} {}: up to DaCe 2.0.0a10 and here it has the "
-                                "sign of the first (Mod(-7, 3) is -1), from 2.0.0b1 on that of the "
-                                "second (2). State the version that is meant (--dace).",
-                                symbolic::print(operands[0]), symbolic::print(operands[1]), what,
-                                where(c_)),
-                    {element}, symbolic::print(division));
+        const bool modulo = division.op() == Op::mod;
+        if (modulo && c_.in.rules.pythonArithmetic) // DaCe has Python's, too
             return;
-        }
         const bool divisor = !positive.proven();
         const bool certain = divisor ? positive.disproven() : notNegative.disproven();
         findings_.add(
             certain ? Severity::warning : Severity::hint, "rounding-division",
             fmt::format("`{}` in {} {} rounds as mathematics has it; the C++ that DaCe writes "
-                        "rounds towards zero, and {} is {} {}.",
+                        "rounds towards zero{}, and {} is {} {}.",
                         symbolic::print(division), what, where(c_),
+                        modulo ? " up to 2.0.0a10 and as here from 2.0.0b1 on" : "",
                         symbolic::print(operands[divisor ? 1 : 0]),
                         certain ? "" : "not shown to be",
                         certain ? (divisor ? "not positive" : "negative")

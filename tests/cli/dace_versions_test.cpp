@@ -65,7 +65,7 @@ std::string scenario(const Folder& folder, const std::string& dace) {
 
 } // namespace
 
-TEST_CASE("--dace decides what a graph computes, in scenarios too") {
+TEST_CASE("the DaCe that a graph is for decides what it computes, in scenarios too") {
     const Folder folder;
     const std::string graph = file(folder, "divides", kDivides);
     const auto value = [&](const std::string& options) {

@@ -43,6 +43,8 @@ INDICES = {"index_remainder": "k % 3 + 10", "index_modulo": "Mod(k, 3) + 10"}
 COPIES = {"copy_of_source": ("A[2:5]", 10), "copy_of_target": ("O[2:5]", 10),
           "copy_into_small": ("A[2:5]", 3), "copy_with_step": ("A[2:8:2]", 10),
           "copy_into_whole": ("A[0:10]", 10)}
+# Their C++ has C's remainder for Mod in indices; here it is Python's, as `mw check` says (rounding-division).
+OTHERWISE = {(name, version) for name in INDICES for version in ("1.0.2", "2.0.0a6", "2.0.0a10")}
 INPUTS = {"A": list(range(1, 11)), "B": [2], "T": list(range(30)), "k": -7}
 
 
@@ -233,6 +235,9 @@ def compare(options, session, version, graphs, folder):
             print(f"{version} does not take {graph.stem}: {expected}")
             continue
         taken += 1
+        if (graph.stem, version) in OTHERWISE:
+            print(f"{graph.stem}: DaCe {version} computes {expected}, otherwise here, as stated")
+            continue
         value, why = ours(options.mw, graph, size_of(graph.stem), folder, "--dace", version)
         if value != expected:
             print(f"DIFFERENT {graph.stem}: DaCe {version} computes {expected}, mw {value} {why}")

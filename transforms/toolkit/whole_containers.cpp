@@ -45,20 +45,10 @@ bool isPlain(const Expr& e) {
 
 /// Whether DaCe (2.0.0b1) finds an extent or stride inside, once outer values are put in, equal to
 /// the one outside. What it reads in the dollar dialect are trees as they are written, what it puts
-/// values into is a simplified one, and a sum of two is another tree than itself (findings,
-/// dace-json-shape-equality): there only names and numbers count, and what nothing is put into.
-bool isFoundEqual(const Expr& inner, const Expr& restated, const Expr& outer, bool dollar) {
-    return restated == outer && (!dollar || isPlain(restated) || inner == outer);
-}
-
-bool areFoundEqual(const std::vector<Expr>& inner, const std::vector<Expr>& restated,
-                   const std::vector<Expr>& outer, bool dollar) {
-    if (restated.size() != outer.size())
-        return false;
-    for (std::size_t d = 0; d < outer.size(); ++d)
-        if (!isFoundEqual(inner[d], restated[d], outer[d], dollar))
-            return false;
-    return true;
+/// values into is a simplified one, and a sum is another tree than itself (findings,
+/// dace-json-shape-equality): there only names and numbers count.
+bool areFoundEqual(const std::vector<Expr>& restated, const std::vector<Expr>& outer, bool dollar) {
+    return restated == outer && (!dollar || std::ranges::all_of(restated, isPlain));
 }
 
 /// As DaCe compares them (2.0.0b1): a scalar and an array of one element are alike.
@@ -69,8 +59,8 @@ bool isWhole(const ir::DataDescriptor& inner, const Layout& layout, const ir::Da
     if (inner.isScalar() || outer.isScalar())
         return (inner.isScalar() || isOneElement(layout)) &&
                (outer.isScalar() || isOneElement({outer.shape, outer.strides}));
-    return areFoundEqual(inner.shape, layout.shape, outer.shape, dollar) &&
-           areFoundEqual(inner.strides, layout.strides, outer.strides, dollar);
+    return areFoundEqual(layout.shape, outer.shape, dollar) &&
+           areFoundEqual(layout.strides, outer.strides, dollar);
 }
 
 bool canBeViewed(const ir::DataDescriptor& data) {
@@ -107,7 +97,8 @@ symbolic::Subset wholeOf(const ir::DataDescriptor& view) {
 
 class Views {
 public:
-    explicit Views(const ir::DocumentPtr& document) : base_(document), editor_(document) {}
+    Views(const ir::DocumentPtr& document, bool dollar)
+        : base_(document), editor_(document), dollar_(dollar) {}
 
     ir::DocumentPtr result() {
         for (const BlockId block : editor_.base().states())
@@ -139,11 +130,10 @@ private:
             return;
         declare(block, sdfg, node, nested, *inner);
         Layout layout = outside(*inner, nested);
-        const bool dollar = base_->format.dialect == symbolic::Dialect::dollar;
-        if (isWhole(*inner, layout, *outer, dollar))
+        if (isWhole(*inner, layout, *outer, dollar_))
             return;
         changed_ = true;
-        if (dollar && named_.emplace(node.id, connector).second)
+        if (dollar_ && named_.emplace(node.id, connector).second)
             nameExtents(block, node, nested, connector, *inner, layout);
         const std::string name = editor_.freshName(sdfg.id, connector + "_view");
         const auto view = viewOf(*inner, std::move(layout), *outer);
@@ -222,13 +212,14 @@ private:
     ir::DocumentPtr base_;
     ir::Editor editor_;
     std::set<std::pair<NodeId, std::string>> named_; ///< connectors whose extents are symbols now
+    bool dollar_;                                    ///< the dialect that the file will be in
     bool changed_ = false;
 };
 
 } // namespace
 
-ir::DocumentPtr withWholeContainers(const ir::DocumentPtr& document) {
-    return Views(document).result();
+ir::DocumentPtr withWholeContainers(const ir::DocumentPtr& document, bool dollar) {
+    return Views(document, dollar).result();
 }
 
 } // namespace mw::transforms

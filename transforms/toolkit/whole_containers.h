@@ -8,7 +8,9 @@ namespace mw::transforms {
 /// shape and strides of the one that it is bound to, in the outer SDFG's symbols. Where it has not
 /// (a part of an array, another shape), a view of the inner container's shape and strides is put in
 /// between, inside the scope of the nested SDFG. Symbols of such containers are declared inside and
-/// mapped. The document itself where nothing is to be done. What is computed stays as it is.
-ir::DocumentPtr withWholeContainers(const ir::DocumentPtr& document);
+/// mapped. `dollar`: whether the file will be in the dollar dialect, where DaCe finds only names
+/// and numbers equal and sums become symbols inside. The document itself where nothing is to be
+/// done. What is computed stays as it is.
+ir::DocumentPtr withWholeContainers(const ir::DocumentPtr& document, bool dollar);
 
 } // namespace mw::transforms

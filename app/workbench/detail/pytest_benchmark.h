@@ -11,7 +11,7 @@ namespace mw::workbench {
 
 bool isPytestBenchmark(const Json& json);
 
-/// Each benchmark is a program: "TestCalculateNabla4[none]" is calculate_nabla4, another variant
+/// Each benchmark is a program: "TestSmoothField[none]" is smooth_field, another variant
 /// keeps its name in brackets. GT4Py's times on the device (`extra_info.gtx_metrics`, seconds, from
 /// which icon4py took warm-up calls already) where they were taken; of whole calls those of each
 /// round, or what `stats` says of all. "bad-times" names the benchmark and what it lacks.

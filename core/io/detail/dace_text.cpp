@@ -98,9 +98,6 @@ constexpr std::string_view kModulo = "__mw_modulo"; // Op::mod, before it is one
 /// CMod in a graph for a DaCe that has no such function.
 constexpr std::string_view kNotYet = "CMod_of_2_0_0b1";
 
-bool isRemainder(const Expr& e) {
-    return e.op() == Op::call && e.args().size() == 2 && e.name() == kRemainder;
-}
 Expr remainder(const Expr& a, const Expr& b) {
     return Expr::make(Op::call, {a, b}, std::string(kRemainder));
 }
@@ -119,23 +116,13 @@ Expr mapped(const Expr& e, const Change& change) {
     return differs ? Expr::make(e.op(), std::move(args), e.name()) : e;
 }
 
-/// `CMod(CMod(a, b) + b, b)`, as what it is.
-std::optional<Expr> asModulo(const std::vector<Expr>& args) {
-    const Expr inner = args[0] - args[1];
-    return isRemainder(inner) && inner.args()[1] == args[1]
-               ? std::optional(Expr::make(Op::mod, {inner.args()[0], args[1]}))
-               : std::nullopt;
-}
-
 Expr settled(const Expr& parsed) {
     return mapped(parsed, [](const Expr& e, const std::vector<Expr>& args) -> std::optional<Expr> {
         if (e.op() == Op::mod) // `%`
             return remainder(args[0], args[1]);
         if (e.op() != Op::call || args.size() != 2)
             return std::nullopt;
-        if (e.name() == kModulo)
-            return Expr::make(Op::mod, args);
-        return e.name() == kRemainder ? asModulo(args) : std::nullopt;
+        return e.name() == kModulo ? std::optional(Expr::make(Op::mod, args)) : std::nullopt;
     });
 }
 
@@ -150,8 +137,8 @@ std::string renamedFromFile(const std::string& text, const ir::DaceRules& rules)
                                     {"py_mod", kModulo},
                                     {"FtnMod", kRemainder},
                                     {"py_floor", "int_floor"}}};
-    static constexpr Names kC{{{"Mod", kRemainder}, {"CMod", kNotYet}}};
-    return renamed(text, rules.pythonArithmetic ? kPython : kC);
+    static constexpr Names kBefore{{{"CMod", kNotYet}}};
+    return renamed(text, rules.pythonArithmetic ? kPython : kBefore);
 }
 
 } // namespace
@@ -162,7 +149,7 @@ Expected<Expr> parseSymbolic(const std::string& text, const Spelling& spelling) 
         return symbolic::parse(text, spelling.dialect);
     MW_TRY(const Expr parsed,
            symbolic::parse(renamedFromFile(text, spelling.rules), spelling.dialect));
-    return settled(parsed);
+    return spelling.rules.pythonArithmetic ? settled(parsed) : parsed;
 }
 
 Expected<symbolic::Subset> parseSymbolicSubset(const std::string& text, const Spelling& spelling) {
@@ -170,7 +157,7 @@ Expected<symbolic::Subset> parseSymbolicSubset(const std::string& text, const Sp
            symbolic::parseSubset(renamedFromFile(text, spelling.rules), spelling.dialect));
     for (auto& dim : subset.dims)
         for (Expr* e : {&dim.begin, &dim.end, &dim.step, &dim.tile})
-            *e = settled(*e);
+            *e = spelling.rules.pythonArithmetic ? settled(*e) : *e;
     return subset;
 }
 
@@ -178,14 +165,8 @@ std::string printSymbolic(const Expr& e, const Spelling& spelling) {
     std::string text = symbolic::print(e, spelling.dialect);
     if (spelling.rules.pythonArithmetic || !hasRemainders(text))
         return text;
-    const Expr asC =
-        mapped(e, [](const Expr& one, const std::vector<Expr>& args) -> std::optional<Expr> {
-            return one.op() == Op::mod
-                       ? std::optional(remainder(remainder(args[0], args[1]) + args[1], args[1]))
-                       : std::nullopt;
-        });
     static constexpr Names kC{{{kRemainder, "Mod"}, {kNotYet, "CMod"}}};
-    return renamed(symbolic::print(asC, spelling.dialect), kC);
+    return renamed(text, kC);
 }
 
 std::string codeFromFile(std::string_view python, const ir::DaceRules& rules) {

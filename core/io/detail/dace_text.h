@@ -23,11 +23,12 @@ struct Spelling {
 // quotients down (as DaCe up to 2.0.0a10), `%` is C's; of symbolic expressions Op::mod takes the
 // divisor's sign and the call CMod the dividend's. The following is the same as text of a file.
 
-/// An expression, or a subset in brackets' text, of a file. `%` is C's in all of them; Mod is C's
-/// up to 2.0.0a10.
+/// An expression, or a subset in brackets' text, of a file. In 2.0.0b1 `%` and CMod are C's and Mod
+/// is Python's. Of older versions, whose C++ has C's for both, it is Python's here
+/// (docs/validation.md, rounding-division).
 Expected<symbolic::Expr> parseSymbolic(const std::string& text, const Spelling& spelling);
 Expected<symbolic::Subset> parseSymbolicSubset(const std::string& text, const Spelling& spelling);
-/// Where Mod is C's, Op::mod(a, b) is `Mod(Mod(a, b) + b, b)`, which is read back as Op::mod.
+/// What is CMod in 2.0.0b1 is Mod for older versions.
 std::string printSymbolic(const symbolic::Expr& e, const Spelling& spelling);
 /// Python of tasklets, conditions and assignments: `a // b` of 2.0.0b1 is `py_floor(a, b)`.
 std::string codeFromFile(std::string_view python, const ir::DaceRules& rules);

@@ -124,6 +124,8 @@ std::vector<FindingCase> nodeCases() {
          kLibrary,
          {{"array table int32 [N, 4]", "array table int32 [4]"}, {"table[0, 0:4]", "table[0:4]"}}},
         {"unknown-node", kLibrary, {{"nodes.reduce.Reduce", "nodes.reduce.Unheard"}}},
+        {"unknown-type", kMap, {{"array b float64", "array b \"\\\"float63\\\"\""}}},
+        {"version-dependent", kMap, {{"`o = (x * 2.0)`", "`o = (x * (N // 2))`"}}},
         {"no-such-container", kMap, {{"access b", "access c"}}},
         {"ambiguous-view",
          kViews,
