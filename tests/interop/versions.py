@@ -106,8 +106,9 @@ def put(value, text, index):
     items = value.items() if isinstance(value, dict) else enumerate(value)
     for key, item in list(items):
         if isinstance(item, str):
-            value[key] = text if index and item == "k" and key in ("start", "end") \
-                else item.replace("PLACE", text)
+            # `k`, as this DaCe writes it: k, $k or symbol($k, dtype=dace.int64)
+            names_k = index and key in ("start", "end") and "k" in item
+            value[key] = text.replace("k", item) if names_k else item.replace("PLACE", text)
         elif isinstance(item, (dict, list)):
             put(item, text, index)
 

@@ -2,6 +2,7 @@
 #include "core/io/detail/fields.h"
 #include "core/io/detail/layout.h"
 #include "core/io/detail/reader.h"
+#include "core/io/detail/unsaid_copies.h"
 
 #include <fmt/format.h>
 
