@@ -5,6 +5,7 @@
 #include "tests/cli/run_mw.h"
 #include "tests/cli/slurm_cluster.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <array>
