@@ -86,10 +86,6 @@ bool hasArithmetic(std::string_view text) {
     return contains(text, "//") || contains(text, "Mod") || contains(text, "ifloor");
 }
 
-} // namespace
-
-namespace {
-
 using symbolic::Expr;
 using symbolic::Op;
 
@@ -127,7 +123,7 @@ Expr settled(const Expr& parsed) {
 }
 
 bool hasRemainders(std::string_view text) {
-    return contains(text, "od") || contains(text, "%");
+    return contains(text, "Mod") || contains(text, "py_mod") || contains(text, "%");
 }
 
 std::string renamedFromFile(const std::string& text, const ir::DaceRules& rules) {
