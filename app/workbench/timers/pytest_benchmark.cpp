@@ -1,18 +1,21 @@
 // Reads pytest-benchmark's JSON.
 #include "app/workbench/detail/pytest_benchmark.h"
 
+#include "app/workbench/detail/time_values.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 
 namespace mw::workbench {
 
 namespace {
 
+constexpr const char* kBenchmarks = "benchmarks";
+
 Unexpected badBenchmark(const std::string& where, const std::string& why) {
-    return fail("bad-times", "in the benchmarks, " + why, Location{{}, where, {}});
+    return badTimes(kBenchmarks, where, why);
 }
 
 /// "CalculateNabla2ForW" as "calculate_nabla2_for_w".
@@ -44,29 +47,6 @@ std::string programOf(const std::string& fullName) {
     return (isClass ? snakeCase(name.substr(kTest.size())) : name) + variant;
 }
 
-Expected<double> secondsOf(const Json& value, const std::string& where) {
-    if (!value.is_number() || !std::isfinite(value.get<double>()) || value.get<double>() < 0)
-        return badBenchmark(where, fmt::format("{} is {}, which is no time", where, value.dump()));
-    return value.get<double>();
-}
-
-/// Empty where it is not there.
-Expected<std::vector<double>> timesIn(const Json& object, const char* key,
-                                      const std::string& where) {
-    std::vector<double> values;
-    const auto found = object.find(key);
-    if (found == object.end() || found->is_null())
-        return values;
-    const std::string here = where + "/" + key;
-    if (!found->is_array())
-        return badBenchmark(here, fmt::format("{} is no list", here));
-    for (const Json& value : *found) {
-        MW_TRY(const double one, secondsOf(value, here));
-        values.push_back(one);
-    }
-    return values;
-}
-
 Expected<std::int64_t> countIn(const Json& stats, const char* key, const std::string& where) {
     const auto found = stats.find(key);
     if (found == stats.end() || !found->is_number() || found->get<double>() < 1 ||
@@ -80,7 +60,7 @@ Expected<CallSummary> summaryOf(const Json& stats, const std::string& where) {
         const auto found = stats.find(key);
         if (found == stats.end())
             return badBenchmark(where, fmt::format("{} lacks '{}'", where, key));
-        return secondsOf(*found, where + "/" + key);
+        return timeValue(*found, kBenchmarks, where + "/" + key);
     };
     CallSummary summary;
     MW_TRY(const auto rounds, countIn(stats, "rounds", where));
@@ -100,7 +80,7 @@ Expected<ProgramTimes> benchmark(const Json& json, const std::string& where) {
     ProgramTimes times;
     times.name = programOf(name->get<std::string>());
     if (const auto extra = json.find("extra_info"); extra != json.end() && extra->is_object()) {
-        MW_TRY(times.compute, timesIn(*extra, "gtx_metrics", where + "/extra_info"));
+        MW_TRY(times.compute, timeList(*extra, "gtx_metrics", kBenchmarks, where + "/extra_info"));
     }
     const auto stats = json.find("stats");
     if (stats == json.end() || !stats->is_object()) {
@@ -110,7 +90,7 @@ Expected<ProgramTimes> benchmark(const Json& json, const std::string& where) {
                                                    where, times.name));
         return times;
     }
-    MW_TRY(times.total, timesIn(*stats, "data", where + "/stats"));
+    MW_TRY(times.total, timeList(*stats, "data", kBenchmarks, where + "/stats"));
     // With GT4Py's times icon4py writes their statistics into the place of those of whole calls.
     if (times.compute.empty() && times.total.empty()) {
         MW_TRY(times.summary, summaryOf(*stats, where + "/stats"));

@@ -3,12 +3,12 @@
 
 #include "app/workbench/detail/json_fields.h"
 #include "app/workbench/detail/pytest_benchmark.h"
+#include "app/workbench/detail/time_values.h"
 #include "core/io/file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -18,30 +18,16 @@ namespace {
 
 constexpr double kMillisecond = 1e-3;
 
-Unexpected bad(const std::string& where, const std::string& why) {
-    return fail("bad-times", fmt::format("in the times, {}", why), Location{{}, where, {}});
-}
+constexpr const char* kSource = "times";
 
-Expected<double> seconds(const Json& value, const std::string& where) {
-    if (!value.is_number() || !std::isfinite(value.get<double>()) || value.get<double>() < 0)
-        return bad(where, fmt::format("{} is {}, which is no time", where, value.dump()));
-    return value.get<double>();
+Unexpected bad(const std::string& where, const std::string& why) {
+    return badTimes(kSource, where, why);
 }
 
 /// Empty where the metric was not taken.
 Expected<std::vector<double>> samples(const Json& metrics, const char* metric,
                                       const std::string& where) {
-    std::vector<double> values;
-    const auto found = metrics.find(metric);
-    if (found == metrics.end())
-        return values;
-    const std::string here = where + "/" + metric;
-    if (!found->is_array())
-        return bad(here, fmt::format("{} is no list", here));
-    for (const Json& value : *found) {
-        MW_TRY(const double one, seconds(value, here));
-        values.push_back(one);
-    }
+    MW_TRY(auto values, timeList(metrics, metric, kSource, where));
     if (values.size() > 1) // the first one compiled, or loaded what was compiled
         values.front() = std::numeric_limits<double>::quiet_NaN();
     return values;
@@ -94,7 +80,7 @@ Expected<double> latency(const Json& json, const char* key, const std::string& w
     const auto found = json.find(key);
     if (found == json.end())
         return bad(where, fmt::format("{} lacks '{}'", where, key));
-    MW_TRY(const double value, seconds(*found, where + "/" + key));
+    MW_TRY(const double value, timeValue(*found, kSource, where + "/" + key));
     return value * kMillisecond;
 }
 
