@@ -207,6 +207,7 @@ void MainWindow::connectSettings() {
         parts_.files.sessionWriter().setDelay(settings->number("files/autosave-ms"));
         parts_.docks.panel<LogPanel>().setMostLines(settings->number("log/lines"));
         parts_.start.setRecent(settings->recentFiles());
+        parts_.workspace.setPredictedFor(settings->text("run/predict-for"));
     };
     showDetails();
     showFirst();

@@ -1,6 +1,7 @@
 // Advice and forecasts of the workbench, as panels show them.
 #include "app/gui/program_forecast.h"
 
+#include "app/gui/prediction_device.h"
 #include "app/gui/tr.h"
 #include "app/workbench/advise.h"
 #include "core/ir/shared_index.h"
@@ -30,8 +31,8 @@ std::optional<double> number(const std::optional<std::int64_t>& value) {
     return value ? std::optional(static_cast<double>(*value)) : std::nullopt;
 }
 
-StepGain gainOf(const Suggestion& one) {
-    return {.microseconds = workbench::worth(one),
+StepGain gainOf(const Suggestion& one, const workbench::DeviceRates& rates) {
+    return {.microseconds = workbench::worth(one, rates),
             .bytes = static_cast<double>(one.savedBytes),
             .temporaryBytes = static_cast<double>(one.savedTemporaryBytes),
             .launches = one.savedKernels,
@@ -41,7 +42,8 @@ StepGain gainOf(const Suggestion& one) {
 /// Advice as panels show it: kernels by their names.
 class Shown {
 public:
-    explicit Shown(const ir::DocumentIndex& index) : index_(index) {}
+    Shown(const ir::DocumentIndex& index, const workbench::DeviceRates& rates)
+        : index_(index), rates_(rates) {}
 
     viewers::Advice advice(const workbench::Advice& advice, const QString& note) const {
         return {steps(advice.possible), steps(advice.refused), temporaries(advice), remarks(advice),
@@ -56,8 +58,9 @@ private:
     }
 
     AdvisedStep step(const Suggestion& one) const {
-        AdvisedStep made{one.transformation, one.match,   named(one.match.label, one.match.ids()),
-                         one.params,         gainOf(one), one.refusal};
+        AdvisedStep made{
+            one.transformation, one.match,           named(one.match.label, one.match.ids()),
+            one.params,         gainOf(one, rates_), one.refusal};
         if (made.refusal)
             made.refusal->sentence =
                 named(made.refusal->sentence, one.match.ids(), made.refusal->elements)
@@ -121,6 +124,7 @@ private:
     }
 
     const ir::DocumentIndex& index_;
+    const workbench::DeviceRates& rates_;
 };
 
 viewers::RunFigures figures(const workbench::ProgramFigures& all,
@@ -132,11 +136,13 @@ viewers::RunFigures figures(const workbench::ProgramFigures& all,
 } // namespace
 
 ProgramForecast::ProgramForecast(const ir::DocumentPtr& document, symbolic::Bindings values,
-                                 std::shared_ptr<codegen::KernelMemo> memo, QString note)
-    : forecast_(document, std::move(values), std::move(memo)), note_(std::move(note)) {}
+                                 std::shared_ptr<codegen::KernelMemo> memo,
+                                 workbench::DeviceRates rates, QString note)
+    : forecast_(document, std::move(values), std::move(memo), std::move(rates)),
+      note_(std::move(note)) {}
 
 QString ProgramForecast::device() const {
-    return qs(workbench::DeviceRates{}.device);
+    return modelText(forecast_.rates().device);
 }
 
 Expected<StepGain> ProgramForecast::gain(const transforms::Transformation& t,
@@ -169,7 +175,7 @@ viewers::Advice ProgramForecast::advise(const viewers::JobContext& context,
     if (context.stopRequested())
         return {};
     const auto index = ir::sharedIndex(forecast_.document());
-    const Shown shown(*index);
+    const Shown shown(*index, forecast_.rates());
     early(shown.advice(advice, tr("Times are being predicted …")));
     const Deadline predicting(context.stop(), kLongestLook);
     workbench::rankByTime(advice, forecast_, predicting.token(), progress);
@@ -189,7 +195,7 @@ QString ProgramForecast::noteOn(const workbench::Advice& advice, bool isPart, bo
             .arg(advice.possible.size());
     if (isPart || isRough)
         return tr("After %1 s: not everything was looked at").arg(kLongestLook.count());
-    return tr("Times are predicted for an %1").arg(device());
+    return tr("Times are predicted for %1").arg(device());
 }
 
 } // namespace mw::app

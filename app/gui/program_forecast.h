@@ -14,7 +14,8 @@ class ProgramForecast : public viewers::StepPredictor {
 public:
     /// `note`: why there are no values.
     ProgramForecast(const ir::DocumentPtr& document, symbolic::Bindings values,
-                    std::shared_ptr<codegen::KernelMemo> memo, QString note = {});
+                    std::shared_ptr<codegen::KernelMemo> memo, workbench::DeviceRates rates,
+                    QString note = {});
 
     const ir::DocumentPtr& document() const override { return forecast_.document(); }
     QString device() const override;

@@ -103,6 +103,7 @@ ProgramPane::ProgramPane(Pane& pane, Workspace& workspace, viewers::JobQueue& jo
             shown_.reset(); // other sizes, perhaps
             refresh();
         });
+    connect(&workspace, &Workspace::predictionChanged, this, &ProgramPane::modelKernels);
     connect(&pane.selection(), &Selection::changed, this, &ProgramPane::showSelection);
     connect(&view, &ProgramView::rowChosen, this, [this](ElementId element) {
         choosing_ = true;
@@ -217,12 +218,14 @@ void ProgramPane::modelKernels() {
     jobs_.start(
         {slot("model-"), tr("Modelling the kernels"), viewers::JobQueue::Lane::spare}, this,
         [document = shown_, values = content_.values, memo = memo_,
+         device = workspace_.predictionDevice(pane_.program()),
          choices = bench::chosenLaunches(*pane_.program()->history, pane_.variantId())](
             const JobContext&) {
             Modelled modelled;
             if (values.empty())
                 return modelled;
-            if (const auto predicted = workbench::predict(*document, values, {}, memo, choices))
+            if (const auto predicted = workbench::predict(
+                    *document, values, device.ratesFor(*document), memo, choices))
                 for (const auto& kernel : predicted->kernels) {
                     if (kernel.cacheBytes > 0)
                         modelled.bytes[ElementId(kernel.map)] = kernel.cacheBytes;

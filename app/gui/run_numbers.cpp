@@ -29,7 +29,7 @@ RunNumbers::RunNumbers(Workspace& workspace, viewers::JobQueue& jobs, QObject* p
     connect(&pause_, &QTimer::timeout, this, &RunNumbers::start);
     for (const auto changed :
          {&Workspace::opened, &Workspace::variantChanged, &Workspace::activated,
-          &Workspace::projectChanged, &Workspace::sizesChanged})
+          &Workspace::projectChanged, &Workspace::sizesChanged, &Workspace::predictionChanged})
         connect(&workspace, changed, this, &RunNumbers::look);
 }
 
@@ -37,11 +37,13 @@ void RunNumbers::look() {
     const auto document = workspace_.isOpen() ? workspace_.current().document : nullptr;
     auto inputs = workspace_.runChoice();
     const auto device = workspace_.deviceShown(); // which grids are chosen for
-    if (document == document_ && inputs == inputs_ && device == device_)
+    auto predicted = workspace_.predictionDevice(workspace_.program());
+    if (document == document_ && inputs == inputs_ && device == device_ && predicted == predicted_)
         return;
     document_ = document;
     inputs_ = std::move(inputs);
     device_ = device;
+    predicted_ = std::move(predicted);
     numbers_.reset();
     jobs_.discard(kSlot);
     document_ ? pause_.start() : pause_.stop();
@@ -51,15 +53,15 @@ void RunNumbers::start() {
     jobs_.start(
         {kSlot, tr("Counting bytes and operations"), viewers::JobQueue::Lane::details}, this,
         [document = document_, choice = inputs_, grid = workspace_.grid(), known = tables_,
-         memo = memo_](const viewers::JobContext&) {
+         memo = memo_, device = predicted_](const viewers::JobContext&) {
             Made made;
             auto scenario = workbench::scenarioFor(*document->root, choice, grid());
             const auto values = scenario ? scenario->symbols : symbolic::Bindings{};
             made.numbers = viewers::elementNumbers(*ir::sharedIndex(document), values);
             if (!scenario)
                 made.numbers.note = withoutNumbers(scenario.error());
-            made.forecast =
-                std::make_shared<ProgramForecast>(document, values, memo, made.numbers.note);
+            made.forecast = std::make_shared<ProgramForecast>(
+                document, values, memo, device.ratesFor(*document), made.numbers.note);
             if (scenario && known && inputs::toJson(known->scenario()) == inputs::toJson(*scenario))
                 made.tables = known; // with what was read of them
             else if (scenario)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/gui/prediction_device.h"
 #include "app/workbench/run_setup.h"
 #include "core/codegen/kernel_memo.h"
 #include "core/inputs/local_access.h"
@@ -56,6 +57,7 @@ private:
     ir::DocumentPtr document_;              ///< whose numbers are there or asked for
     workbench::InputChoice inputs_;         ///< and for which runs
     std::optional<codegen::Target> device_; ///< whose usual grid it is
+    PredictionDevice predicted_;
     std::optional<viewers::ElementNumbers> numbers_;
     std::shared_ptr<inputs::IndexTables>
         tables_; ///< kept where other variants are run with the same

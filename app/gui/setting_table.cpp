@@ -3,6 +3,7 @@
 
 #include "app/gui/language.h"
 #include "app/gui/tr.h"
+#include "app/workbench/device_models.h"
 #include "app/workbench/run_setup.h"
 #include "core/support/words.h"
 
@@ -22,6 +23,15 @@ QString problemOfRunner(const QString& command) {
 QString problemOfGrid(const QString& text) {
     const auto inputs = workbench::parseInputChoice(text.toStdString());
     return inputs ? QString() : problemOf(inputs.error());
+}
+
+ChoiceSetting deviceChoice() {
+    ChoiceSetting choice{{{QString(), tr("What the program was made for")}}};
+    for (const auto& model : workbench::deviceModels())
+        choice.choices.push_back(
+            {QString::fromLatin1(model.name),
+             QStringLiteral("%1: %2").arg(QLatin1String(model.name), QLatin1String(model.what))});
+    return choice;
 }
 
 ChoiceSetting languageChoice() {
@@ -81,6 +91,9 @@ std::vector<SettingSpec> runSettings() {
         {QStringLiteral("run/grid"), group, tr("Grid"),
          tr("torus:NX,NY,LEVELS or another grid (docs/grids.md), or a scenario's .json file"),
          TextSetting{tr("usual for the device"), problemOfGrid}, QString()},
+        {QStringLiteral("run/predict-for"), group, tr("Predict times for"),
+         tr("The device that Advice, Optimise and the program view predict for (docs/devices.md)"),
+         deviceChoice(), QString()},
         {QStringLiteral("run/repeats"), group, tr("Repeats"),
          tr("How often each variant is timed, interleaved"), NumberSetting{3, 10'000, {}}, 20},
         {QStringLiteral("run/tune-seconds"), group, tr("Time to tune in"),

@@ -437,9 +437,26 @@ codegen::Target Workspace::deviceShown() const {
 }
 
 void Workspace::setDeviceShown(codegen::Target target, const QString& name) {
+    const bool isOther = deviceShown() != target, isNamedOther = deviceName_ != name;
     deviceName_ = name;
-    if (std::exchange(deviceShown_, target) != target)
+    deviceShown_ = target;
+    if (isOther)
         emit sizesChanged();
+    if (isOther || isNamedOther)
+        emit predictionChanged();
+}
+
+void Workspace::setPredictedFor(const QString& device) {
+    if (std::exchange(predictedFor_, device) != device)
+        emit predictionChanged();
+}
+
+PredictionDevice Workspace::predictionDevice(const ProgramPtr& program) const {
+    exec::DeviceInfo shown;
+    shown.target = deviceShown();
+    shown.canRun = !deviceName_.isEmpty();
+    shown.name = deviceName_.toStdString();
+    return {predictedFor_.toStdString(), std::move(shown), program ? program->path : ""};
 }
 
 void Workspace::rename(history::VariantId id, const QString& name) {

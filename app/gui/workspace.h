@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/gui/pane.h"
+#include "app/gui/prediction_device.h"
 #include "app/gui/program.h"
 #include "app/workbench/export_program.h"
 #include "app/workbench/open_input.h"
@@ -139,6 +140,11 @@ public:
     /// The device that runs would be on now, whether somebody chose it or not.
     void setDeviceShown(codegen::Target target, const QString& name);
     codegen::Target deviceShown() const;
+    /// Which device times are predicted for: one of workbench::deviceModelNames(), or, empty, what
+    /// the program was made for and the device that is shown decide.
+    void setPredictedFor(const QString& device);
+    /// Without a program of no file.
+    PredictionDevice predictionDevice(const ProgramPtr& program) const;
 
     /// By a pipeline that is part of the program, with predicted times for the sizes of the run;
     /// each step is a variant as soon as it is found. A cancelled one keeps what it found.
@@ -201,9 +207,10 @@ signals:
     void activated();                           ///< another pane: all that is shown may differ
     void viewChanged();                         ///< graph or program, or the tabs, of a pane
     void opened();                              ///< another program is in the active pane, or none
-    void projectOpened();  ///< another project took the place of the one before
-    void sizesChanged();   ///< what grid() says, the project's inputs apart
-    void projectChanged(); ///< its file, its programs, how they are run, what is saved of it
+    void projectOpened();     ///< another project took the place of the one before
+    void predictionChanged(); ///< what predictionDevice() says
+    void sizesChanged();      ///< what grid() says, the project's inputs apart
+    void projectChanged();    ///< its file, its programs, how they are run, what is saved of it
     /// The end of open(), openProject() or openSession(), unless a newer one took its place.
     void openEnded(bool done);
     /// A session of this input that began with another content is there.
@@ -276,6 +283,7 @@ private:
     workbench::Project project_;
     std::optional<codegen::Target> deviceShown_;
     QString deviceName_; ///< of the device that is shown
+    QString predictedFor_;
     /// Of programs that were asked for.
     mutable std::map<std::weak_ptr<workbench::Program>, std::shared_ptr<workbench::MeasuringGrids>,
                      std::owner_less<>>

@@ -182,11 +182,14 @@ void Workspace::specialise() {
 namespace {
 
 /// "an H200", and that this is not where the program runs, if so.
-QString modelText(const QString& chosen) {
-    const auto model = qs(workbench::DeviceRates{}.device);
-    return chosen.isEmpty() || chosen.contains(model)
-               ? Workspace::tr("an %1").arg(model)
-               : Workspace::tr("an %1 (not for the chosen device, %2)").arg(model, chosen);
+QString predictedText(const workbench::DeviceModel& model, const exec::DeviceInfo& shown) {
+    const bool isElsewhere =
+        !shown.name.empty() &&
+        (model.target != shown.target ||
+         (model.target != codegen::Target::cpu && workbench::modelOf(shown) != &model));
+    return isElsewhere ? Workspace::tr("%1 (not for the chosen device, %2)")
+                             .arg(modelText(model.name), qs(shown.name))
+                       : modelText(model.name);
 }
 
 /// What became of a program, in one sentence.
@@ -201,7 +204,7 @@ QString optimisedText(const workbench::Optimisation& done, const QString& device
                      Workspace::tr("steps")),
              kernels(done.before), kernels(done.after), viewers::bytesText(done.before.bytes),
              viewers::bytesText(done.after.bytes), viewers::microseconds(done.after.microseconds),
-             viewers::microseconds(done.before.microseconds), modelText(device));
+             viewers::microseconds(done.before.microseconds), device);
 }
 
 /// "17 steps, 812 µs predicted in place of 1.14 ms".
@@ -278,11 +281,13 @@ void Workspace::optimise(const QString& pipeline) {
         return;
     const auto growth = std::make_shared<Growth>(*this, Origin{program(), current().id, active_},
                                                  current().document);
+    const auto device = predictionDevice(program());
     jobs_.start(
         {optimiseSlot(*program()), tr("Optimise"), viewers::JobQueue::Lane::pool, true}, this,
-        [found, growth, document = current().document, inputs = runChoice(),
-         grid = this->grid()](const JobContext& context) {
+        [found, growth, document = current().document, inputs = runChoice(), grid = this->grid(),
+         device](const JobContext& context) {
             workbench::OptimiseOptions options;
+            options.rates = device.ratesFor(*document);
             options.stop = context.stop();
             options.found = [&](const auto& steps) { growth->found(steps, context); };
             options.progress = [&](const workbench::OptimiseProgress& at) {
@@ -300,10 +305,11 @@ void Workspace::optimise(const QString& pipeline) {
                                           Workspace::tr("steps")));
             return done;
         },
-        [this, growth](Expected<workbench::Optimisation> done) {
+        [this, growth, device, root = current().document](Expected<workbench::Optimisation> done) {
             growth->finish();
             if (done)
-                emit said(optimisedText(*done, deviceName_));
+                emit said(
+                    optimisedText(*done, predictedText(device.modelFor(*root), device.shown)));
             else
                 emit failed(done.error(), tr("%1: not applied").arg(tr("Optimise")));
         });

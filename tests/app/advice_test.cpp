@@ -82,6 +82,30 @@ TEST_CASE_METHOD(AdviceFixture,
     CHECK(panel().findChild<QLabel*>("step-change")->text().contains("Predicted for an H200"));
 }
 
+TEST_CASE_METHOD(AdviceFixture, "times are predicted for the device that the settings say") {
+    show(sample("nabla4"));
+    const auto ofH200 = advice().steps.front().gain.microseconds;
+    REQUIRE(settings.set("run/predict-for", "MI300A").isEmpty());
+    rest();
+    const auto rates =
+        workbench::deviceRates(*workbench::deviceModelNamed("MI300A").value_or(nullptr));
+    const auto document = work().current().document;
+    auto expected = workbench::advise(document, values());
+    workbench::Forecast forecast(document, values(), nullptr, rates);
+    workbench::rankByTime(expected, forecast);
+    REQUIRE(advice().steps.size() == expected.possible.size());
+    CHECK(advice().steps.front().gain.microseconds == expected.possible.front().savedMicroseconds);
+    CHECK(advice().steps.front().gain.microseconds != ofH200);
+    CHECK(advice().note.contains("predicted for an MI300A"));
+    REQUIRE(settings.set("run/predict-for", "cpu").isEmpty());
+    rest();
+    CHECK(advice().note.contains("predicted for a CPU"));
+    settings.reset("run/predict-for");
+    rest();
+    CHECK(advice().note.contains("predicted for an H200"));
+    CHECK(advice().steps.front().gain.microseconds == ofH200);
+}
+
 TEST_CASE_METHOD(AdviceFixture, "the step that is shown at first makes the program faster") {
     show(sample("nabla4"));
     const auto before = workbench::predict(*work().current().document, values());

@@ -104,4 +104,13 @@ TEST_CASE_METHOD(WindowFixture, "a prediction says of which device it is") {
         QString("predicted for an %1 (not for the chosen device, CPU, 2 threads)").arg(model)));
 }
 
+TEST_CASE_METHOD(WindowFixture, "a program is optimised for the device that the settings say") {
+    open(sample("nabla4"));
+    REQUIRE(settings.set("run/predict-for", "A100").isEmpty());
+    QSignalSpy said(&work(), &app::Workspace::said);
+    act("optimise-default");
+    REQUIRE(said.count() > 0);
+    CHECK(said.front()[0].toString().contains("predicted for an A100"));
+}
+
 } // namespace optimise_test

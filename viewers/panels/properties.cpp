@@ -389,6 +389,13 @@ std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir
     count(Panel::tr("arguments"), arguments.lines.size());
     count(Panel::tr("temporaries"), temporaries.lines.size());
     count(Panel::tr("single values"), scalars.lines.size());
+    if (index.document()->root->id == sdfg.id) {
+        const std::string& version = index.document()->format.daceVersion;
+        group.lines.push_back({Panel::tr("version of DaCe"),
+                               version.empty() ? Panel::tr("not stated") : qs(version),
+                               false,
+                               {}});
+    }
     std::vector<PropertyGroup> groups{std::move(group)};
     for (auto* more : {&arguments, &temporaries, &scalars, &symbols})
         if (!more->lines.empty())

@@ -156,7 +156,7 @@ void StepDetail::setChange(const StepChange& change, const QString& device) {
     change_->setText(
         QStringLiteral("<table cellspacing='2'><tr><td></td>%1%2<td></td></tr>")
             .arg(cell(tr("before")), cell(tr("after"))) +
-        row(tr("Predicted for an %1").arg(device), before.microseconds, after.microseconds,
+        row(tr("Predicted for %1").arg(device), before.microseconds, after.microseconds,
             microseconds) +
         row(tr("Kernels"), before.kernels, after.kernels, number) +
         row(tr("Bytes that they move"), before.bytes, after.bytes, bytesText) +

@@ -77,7 +77,7 @@ public:
     StepPredictor& operator=(const StepPredictor&) = delete;
 
     virtual const ir::DocumentPtr& document() const = 0;
-    virtual QString device() const = 0; ///< whose times it predicts: "H200"
+    virtual QString device() const = 0; ///< whose times it predicts: "an H200"
     virtual Expected<StepGain> gain(const transforms::Transformation& t,
                                     const transforms::Match& match,
                                     const transforms::Params& params) = 0;

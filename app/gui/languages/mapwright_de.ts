@@ -1990,6 +1990,30 @@ Der Unterschied liegt im Rauschen</translation>
         <source>drop its .json and .csv files on this window</source>
         <translation>die .json- und .csv-Dateien in dieses Fenster ziehen</translation>
     </message>
+    <message>
+        <source>a CPU</source>
+        <translation>eine CPU</translation>
+    </message>
+    <message>
+        <source>a %1</source>
+        <translation>eine %1</translation>
+    </message>
+    <message>
+        <source>an %1</source>
+        <translation>eine %1</translation>
+    </message>
+    <message>
+        <source>What the program was made for</source>
+        <translation>Wofür das Programm gemacht wurde</translation>
+    </message>
+    <message>
+        <source>Predict times for</source>
+        <translation>Zeiten vorhersagen für</translation>
+    </message>
+    <message>
+        <source>The device that Advice, Optimise and the program view predict for (docs/devices.md)</source>
+        <translation>Das Gerät, für das Empfehlungen, Optimieren und die Programmansicht vorhersagen (docs/devices.md)</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -2764,8 +2788,8 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Nach %1 s: nicht alles wurde angesehen</translation>
     </message>
     <message>
-        <source>Times are predicted for an %1</source>
-        <translation>Zeiten sind für eine %1 vorhergesagt</translation>
+        <source>Times are predicted for %1</source>
+        <translation>Zeiten sind für %1 vorhergesagt</translation>
     </message>
 </context>
 <context>
@@ -3538,14 +3562,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Die Eingaben werden gepackt</translation>
     </message>
     <message>
-        <source>an %1</source>
-        <translation>eine %1</translation>
-    </message>
-    <message>
-        <source>an %1 (not for the chosen device, %2)</source>
-        <translation>eine %1 (nicht für das gewählte Gerät, %2)</translation>
-    </message>
-    <message>
         <source>Optimised in %1: %2 became %3, %4 to move became %5; %6 in place of %7 predicted for %8</source>
         <translation>Optimiert in %1: aus %2 wurden %3, aus %4 zu bewegen %5; %6 statt %7 vorhergesagt für %8</translation>
     </message>
@@ -3584,6 +3600,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>%1 is read for DaCe %2</source>
         <translation>%1 wird für DaCe %2 gelesen</translation>
+    </message>
+    <message>
+        <source>%1 (not for the chosen device, %2)</source>
+        <translation>%1 (nicht das gewählte Gerät, %2)</translation>
     </message>
 </context>
 <context>
@@ -5661,6 +5681,14 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>%1, about %2 min left</source>
         <translation>%1, noch etwa %2 min</translation>
     </message>
+    <message>
+        <source>version of DaCe</source>
+        <translation>Version von DaCe</translation>
+    </message>
+    <message>
+        <source>not stated</source>
+        <translation>nicht angegeben</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::ProblemsModel</name>
@@ -6243,10 +6271,6 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>nach</translation>
     </message>
     <message>
-        <source>Predicted for an %1</source>
-        <translation>Vorhergesagt für eine %1</translation>
-    </message>
-    <message>
         <source>Kernels</source>
         <translation>Kernel</translation>
     </message>
@@ -6265,6 +6289,10 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>It would apply if %1: the inputs of a run decide that.</source>
         <translation>Es würde passen, wenn %1: das entscheiden die Eingaben eines Laufs.</translation>
+    </message>
+    <message>
+        <source>Predicted for %1</source>
+        <translation>Vorhergesagt für %1</translation>
     </message>
 </context>
 <context>

@@ -135,6 +135,17 @@ TEST_CASE("of a structure its members are said, not how the file writes its type
     CHECK(data.find("{long}") == std::string::npos);
 }
 
+TEST_CASE("of a program the version of DaCe is said that it is for") {
+    for (const std::string version : {"2.0.0b1", ""}) {
+        auto document = *test::twoMaps()->document();
+        document.format.daceVersion = version;
+        const ir::DocumentIndex index(std::make_shared<const ir::Document>(std::move(document)));
+        const std::string said = version.empty() ? "not stated" : version;
+        const auto shown = text(viewers::describe(index, index.document()->root->id));
+        CHECK(shown.find("\n  version of DaCe: " + said + "\n") != std::string::npos);
+    }
+}
+
 TEST_CASE("an element that is gone has no properties") {
     CHECK(viewers::describe(*test::twoMaps(), ElementId{9999}).empty());
 }
