@@ -188,7 +188,7 @@ public:
         : document_(std::move(document)), advice_(std::move(advice)) {}
 
     const ir::DocumentPtr& document() const override { return document_; }
-    QString device() const override { return "Z80"; }
+    QString device() const override { return "an Z80"; }
     Expected<viewers::StepGain> gain(const transforms::Transformation& t, const transforms::Match&,
                                      const transforms::Params&) override {
         asked.push_back(t.name);
