@@ -19,15 +19,21 @@ constexpr Block kRow = {128, 1, 1};
 
 // Measured on an H200 over the programs of docs/measurements.md, "Kernels that work through
 // levels".
-constexpr double kLevelsPerThread = 20;
+constexpr double kMostLevels = 80;
 constexpr int kLevelsPerGroup = 2, kLargestGroup = 4;
 /// From this share of accesses on that all levels share, runs of levels pay; from the second on
-/// where a branch that data decide keeps loads from being grouped.
-constexpr double kSharedAccesses = 0.3, kSharedDespiteBranches = 0.5;
+/// where a branch that data decide keeps loads from being grouped; from the third on two levels.
+constexpr double kSharedAccesses = 0.3, kSharedDespiteBranches = 0.5, kSharedByPairs = 0.2;
+/// How much longer a level takes whose run may end early.
+constexpr double kOpenRun = 1.15;
+/// Share of what a level loads that a run has to save of it.
+constexpr double kSavedByRuns = 0.8;
 /// Loads of a loop's turns to come that a thread has in flight.
 constexpr int kLoadsAhead = 16;
 /// Of 128 threads: each may then use 128 registers, and holds many loads in flight.
 constexpr int kBlocksPerMultiprocessor = 4;
+/// Most threads that one holds (NVIDIA: compute capability 8.0 and 9.0; AMD: CDNA 2 and 3).
+constexpr int kThreadsPerMultiprocessor = 2048;
 /// Registers up to which a larger group leaves room, and from which on one block less is better
 /// than values that leave the registers for memory.
 constexpr int kRoomForMore = 112, kTooMany = 160;
@@ -78,22 +84,87 @@ int groupByRule(const LaunchFacts& facts) {
     return larger ? kLargestGroup : kLevelsPerGroup;
 }
 
-/// A run of levels per thread, where operands without levels are then read once for all of them:
-/// about twenty, and runs enough for every place that a multiprocessor has for blocks, twice.
-int levelsByRule(const LaunchFacts& facts, const LaunchDevice& device) {
-    const double least = facts.loadsInBranches ? kSharedDespiteBranches : kSharedAccesses;
-    if (!facts.maySchedule || facts.sharedAccesses < least || isChosen(facts.asked) ||
-        !facts.extentX || !facts.extentY)
-        return 1;
-    const double places = 2.0 * kBlocksPerMultiprocessor * device.multiprocessors;
+/// The least number of blocks of a row that the registers of a multiprocessor are to be enough for.
+int blocksByRegisters(const LaunchFacts& facts, int levelsPerGroup) {
+    return kBlocksPerMultiprocessor - (registersOf(facts, levelsPerGroup) > kTooMany ? 1 : 0);
+}
+
+/// Blocks of a row that the device holds at a time, where registers decide.
+double placesOf(const LaunchFacts& facts, const LaunchDevice& device, int levelsPerGroup) {
+    constexpr int kStep = 8; // in which registers are given to threads
+    const int registers = (registersOf(facts, levelsPerGroup) + kStep - 1) / kStep * kStep;
+    // Of 32 bits, of a multiprocessor (NVIDIA: compute capability 8.0 and 9.0), or a compute unit
+    // (AMD: CDNA 2 and 3).
+    const int all = device.target == Target::hip ? 131072 : 65536;
+    const int fitting = all / (kRow[0] * registers);
+    return device.multiprocessors *
+           static_cast<double>(std::clamp(fitting, blocksByRegisters(facts, levelsPerGroup),
+                                          kThreadsPerMultiprocessor / kRow[0]));
+}
+
+/// When the last block has ended, in the time that a level takes: all blocks of the first run
+/// start before those of the next, each as soon as one of the `places` is free. A block takes its
+/// levels and `shared` more, for what it loads once; the last run has what is left of `extent`.
+double endOfRuns(double rows, double extent, double levels, double places, double shared) {
+    const double whole = std::floor(extent / levels), rest = extent - whole * levels;
+    const double each = levels + shared, last = rest + shared;
+    const double waves = std::floor(rows * whole / places);
+    const double beside = rows * whole - waves * places; // of the last wave
+    const double end = (waves + (beside > 0 ? 1 : 0)) * each;
+    if (rest == 0)
+        return end;
+    // Short runs first take the places that this wave leaves free.
+    const double early = beside > 0 ? (places - beside) * std::floor(each / last) : 0;
+    return end + std::ceil(std::max(0.0, rows - early) / places) * last;
+}
+
+/// Levels of a run, so that all blocks end soon and few load anew what their levels share.
+int levelsOfRun(const LaunchFacts& facts, const LaunchDevice& device) {
+    const double extent = *facts.extentY;
     const double rows = std::max(1.0, std::ceil(*facts.extentX / kRow[0]));
-    const double runs = std::max(std::round(*facts.extentY / kLevelsPerThread),
-                                 std::min(std::ceil(places / rows), *facts.extentY));
-    const int levels =
-        static_cast<int>(std::max(1.0, std::ceil(*facts.extentY / std::max(1.0, runs))));
-    // A rest that is no whole group costs more than a few levels more.
     const int group = groupByRule(facts);
-    return levels <= group ? levels : (levels + group - 1) / group * group;
+    const double places = placesOf(facts, device, group);
+    const double shared = static_cast<double>(facts.sharedWords) / std::max(1, facts.levelWords);
+    int best = 1;
+    std::optional<double> least;
+    for (int levels = static_cast<int>(std::min(extent, kMostLevels)); levels >= 1; --levels) {
+        // A rest that is no whole group costs more than a few levels more.
+        if (levels > group && levels % group != 0 && levels != extent)
+            continue;
+        const bool isWhole = std::fmod(extent, levels) == 0;
+        const double end =
+            endOfRuns(rows, extent, levels, places, shared) * (isWhole ? 1 : kOpenRun);
+        if (!least || end < *least) {
+            least = end;
+            best = levels;
+        }
+    }
+    return best;
+}
+
+/// Two levels per thread, without a loop, where there are blocks enough all the same. Where loads
+/// wait for others on every level, many threads help more than loads in flight, unless much is
+/// shared.
+bool mayPair(const LaunchFacts& facts, const LaunchDevice& device) {
+    const double rows = std::ceil(*facts.extentX / kRow[0]);
+    return facts.groupsLoads && !facts.loadsInBranches &&
+           facts.sharedAccesses >= (facts.loadsByLoads ? kSharedAccesses : kSharedByPairs) &&
+           rows * std::floor(*facts.extentY / 2) >= placesOf(facts, device, kLevelsPerGroup);
+}
+
+/// A run of levels per thread where most of what a level loads is then loaded once: operands
+/// without levels for all of them, a field at k and k + 1 for two. A pair of levels where that
+/// holds for a smaller part.
+int levelsByRule(const LaunchFacts& facts, const LaunchDevice& device) {
+    if (!facts.maySchedule || isChosen(facts.asked) || !facts.extentX || !facts.extentY)
+        return 1;
+    const double saved = facts.sharedWords + facts.overlappingLoads * facts.levelWords;
+    const bool runs = facts.loadsInBranches ? facts.sharedAccesses >= kSharedDespiteBranches
+                                            : facts.sharedAccesses >= kSharedAccesses &&
+                                                  saved >= kSavedByRuns * facts.levelWords;
+    if (runs)
+        return levelsOfRun(facts, device);
+    return mayPair(facts, device) ? kLevelsPerGroup : 1;
 }
 
 /// Whole turns, so that a turn of few loads and one of many both have about as many in flight.
@@ -132,9 +203,7 @@ int minBlocks(const LaunchFacts& facts, const Block& block, int levelsPerGroup) 
     const int threads = block[0] * block[1] * block[2];
     if (!facts.boundsBlocks || isChosen(facts.asked))
         return facts.asked.minBlocksPerSm;
-    const int blocks =
-        kBlocksPerMultiprocessor - (registersOf(facts, levelsPerGroup) > kTooMany ? 1 : 0);
-    return std::max(1, kRow[0] * blocks / threads);
+    return std::max(1, kRow[0] * blocksByRegisters(facts, levelsPerGroup) / threads);
 }
 
 Unexpected cannot(const Kernel& kernel, std::string_view field, std::string_view why) {

@@ -33,6 +33,10 @@ struct LaunchFacts {
     bool straight = false; ///< arithmetic and branches over two dimensions or more
     /// Share of a level's loads and stores that are the same for all levels.
     double sharedAccesses = 0;
+    /// Share of the different elements that a level loads which the next level loads as well.
+    double overlappingLoads = 0;
+    /// Where a level loads from is loaded on that level as well, some of it.
+    bool loadsByLoads = false;
     /// Registers of 32 bits for what is loaded: for one level, and for all levels at once.
     int levelWords = 0, sharedWords = 0;
     /// Some of them wait for a branch that loaded data decide.

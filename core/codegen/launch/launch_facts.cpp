@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
+#include <utility>
 
 namespace mw::codegen {
 
@@ -34,6 +36,34 @@ void gatherSharing(const Kernel& kernel, LaunchFacts& facts) {
             facts.sharesAcrossRows = facts.sharesAcrossRows || alongRow.on(load->index);
         });
     facts.sharedAccesses = all > 0 ? shared / all : 0;
+}
+
+/// What a level reads that the next one reads as well, one level further: a field at k and k + 1.
+void gatherOverlap(const Kernel& kernel, LaunchFacts& facts) {
+    if (kernel.dims.size() < 2)
+        return;
+    const LaunchDim& levels = kernel.dims[kernel.dims.size() - 2];
+    const Dependence acrossRows(kernel.body, levels.param);
+    const symbolic::Substitution next{
+        {levels.param, symbolic::Expr::symbol(levels.param) + levels.step}};
+    std::set<std::pair<std::string, std::string>> read, ofNext;
+    walk(
+        kernel.body, [](const Statement&) {},
+        [&](const Value& v) {
+            const auto* load = std::get_if<Load>(&v.kind);
+            if (!load || !acrossRows.on(load->index))
+                return;
+            if (acrossRows.throughLocal(load->index)) {
+                facts.loadsByLoads = true;
+                return;
+            }
+            read.emplace(load->buffer, symbolic::print(load->index));
+            ofNext.emplace(load->buffer, symbolic::print(symbolic::substitute(load->index, next)));
+        });
+    const auto both =
+        std::ranges::count_if(read, [&](const auto& one) { return ofNext.contains(one); });
+    facts.overlappingLoads =
+        read.empty() ? 0 : static_cast<double>(both) / static_cast<double>(read.size());
 }
 
 bool loadsInBranches(const Statements& body) {
@@ -86,6 +116,7 @@ LaunchFacts launchFacts(const Kernel& kernel) {
         return facts;
     facts.loops = hasLoop(kernel.body);
     gatherSharing(kernel, facts);
+    gatherOverlap(kernel, facts);
     facts.straight = rank > 1 && isStraight(kernel.body);
     facts.loadsInBranches = loadsInBranches(kernel.body);
     facts.extentX = constantExtent(kernel.dims[rank - 1]);

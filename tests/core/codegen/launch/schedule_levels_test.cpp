@@ -87,15 +87,6 @@ TEST_CASE("levels that are left over have a loop of their own") {
 )");
 }
 
-TEST_CASE("the rule gives a thread about twenty levels, and the device enough blocks") {
-    const LaunchFacts facts = test::kernelOf(test::kMetric).facts;
-    CHECK(levelsChosen(facts, 67200, 80) == 20);
-    CHECK(levelsChosen(facts, 67200, 65) == 22);
-    CHECK(levelsChosen(facts, 268800, 80) == 20);
-    CHECK(levelsChosen(facts, 4200, 80) == 4); // 33 rows of blocks: too few for runs of twenty
-    CHECK(levelsChosen(facts, 67200, 1) == 1);
-}
-
 TEST_CASE("one level per thread where nothing is shared, the map has a block, or sizes are open") {
     const LaunchDevice device = launchDevice(Target::cuda);
     CHECK(levelsChosen(test::kernelOf(test::kStream).facts, 67200, 80) == 1);
