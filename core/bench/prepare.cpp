@@ -43,10 +43,10 @@ std::vector<std::string> byHandFor(codegen::Target target, codegen::Choices choi
 /// calls.
 Expected<Fitted> fittedFor(const ir::Document& document, const inputs::Scenario& scenario,
                            const BenchOptions& bench, const codegen::Choices& choices) {
-    MW_TRY(auto made, fitted(document,
-                             loweringOf(bench, bench.specialise ? scenario.symbols
-                                                                : symbolic::Bindings{}),
-                             bench.target, choices, scenario.symbols));
+    MW_TRY(auto made,
+           fitted(document,
+                  loweringOf(bench, bench.specialise ? scenario.symbols : symbolic::Bindings{}),
+                  bench.target, choices, scenario.symbols));
     const std::size_t wanted = byHandFor(bench.target, choices).size();
     for (const bool forms : {true, false}) {
         if (made.byHand.size() == wanted)

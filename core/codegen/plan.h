@@ -97,9 +97,9 @@ struct Kernel {
     std::vector<IndexBound> bounds{}; ///< without them, `wideIndex` and a loop over y are right
     /// In a plan of two forms, of the general one: the kernel of the other form.
     std::string generalOf{};
-    bool usesState = false;  ///< C++ of the graph inside names `__state`: one more parameter
-    Statements body;         ///< inside all dims; their params are in scope
-    LaunchFacts facts;       ///< what its launch is chosen from
+    bool usesState = false; ///< C++ of the graph inside names `__state`: one more parameter
+    Statements body;        ///< inside all dims; their params are in scope
+    LaunchFacts facts;      ///< what its launch is chosen from
     /// Buffers that are gathered from behind a branch that loaded data decide, with their elements
     /// (launch/gathers_ahead.h).
     std::map<std::string, std::int64_t, std::less<>> waitingGathers;

@@ -146,7 +146,7 @@ Pending pending(const fs::path& folder, test::CompiledPrograms& programs) {
     codegen::LowerOptions baked;
     baked.constants = one.run->inputs.symbols;
     one.programs.push_back(programs.add(*one.run->document, baked));
-    one.programs.push_back(programs.add(*one.run->document, {.forms = true}));
+    one.programs.push_back(programs.add(*one.run->document, {.constants = {}, .forms = true}));
     return one;
 }
 

@@ -217,8 +217,7 @@ Exit compile(const Options& options) {
     }
     print(line("{}: {}{} compiled for {} in {:.2f} s{}", document->root->name,
                counted(plan->kernels.size(), "kernel"), plan->twoForms ? " of two forms" : "",
-               codegen::name(*target), result->seconds,
-               result->cached ? " (cached)" : ""));
+               codegen::name(*target), result->seconds, result->cached ? " (cached)" : ""));
     if (options.resources)
         print(resourcesText(*plan, *result));
     return Exit::done;

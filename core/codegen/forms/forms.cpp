@@ -165,11 +165,10 @@ private:
                 arrays_.push_back(array);
                 continue;
             }
-            const bool same =
-                other->argument ||
-                (other->type == array.type && other->scalar == array.scalar &&
-                 symbolic::simplify(symbolic::substitute(other->elements, known_)) ==
-                     array.elements);
+            const bool same = other->argument ||
+                              (other->type == array.type && other->scalar == array.scalar &&
+                               symbolic::simplify(symbolic::substitute(other->elements, known_)) ==
+                                   array.elements);
             if (same) {
                 other->written = other->written || array.written;
                 continue;
@@ -286,8 +285,9 @@ Plan joined(Plan quick, Plan general, const MemoryFacts& facts) {
 }
 
 std::optional<bool> runsQuickForm(const Plan& plan, const symbolic::Bindings& symbols) {
-    const auto* choice =
-        plan.twoForms && plan.steps.size() == 1 ? std::get_if<HostIf>(&plan.steps[0].kind) : nullptr;
+    const auto* choice = plan.twoForms && plan.steps.size() == 1
+                             ? std::get_if<HostIf>(&plan.steps[0].kind)
+                             : nullptr;
     if (!choice)
         return std::nullopt;
     const auto holds = symbolic::evaluate(choice->condition, symbols);

@@ -5,10 +5,10 @@
 
 namespace mw::codegen {
 
-// A program whose sizes and strides stay arguments has two forms, where that makes a difference. The
-// quick one is for calls with memory as GT4Py has it (memory_facts.h) and with sizes whose indices
-// 32 bits hold; the general one is for all others. The host chooses before the first step, from what
-// it is called with: nothing is taken for granted.
+// A program whose sizes and strides stay arguments has two forms, where that makes a difference.
+// The quick one is for calls with memory as GT4Py has it (memory_facts.h) and with sizes whose
+// indices 32 bits hold; the general one is for all others. The host chooses before the first step,
+// from what it is called with: nothing is taken for granted.
 
 /// One plan of both. Kernels that are the same in both stand once; others of the general form are
 /// called NAME_general. `facts`: what the quick one relies on besides the bounds of its kernels.
@@ -19,8 +19,8 @@ Plan joined(Plan quick, Plan general, const MemoryFacts& facts);
 /// or where there is one form.
 Plan chosenForm(Plan plan, const symbolic::Bindings& symbols);
 
-/// In a plan of two forms, whether calls with these symbols run the quick one; nullopt: there is one
-/// form, or it is not known.
+/// In a plan of two forms, whether calls with these symbols run the quick one; nullopt: there is
+/// one form, or it is not known.
 std::optional<bool> runsQuickForm(const Plan& plan, const symbolic::Bindings& symbols);
 
 } // namespace mw::codegen

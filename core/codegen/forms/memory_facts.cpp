@@ -80,9 +80,8 @@ private:
         const Expr& stride = data.strides[d];
         const auto ofStride = stride.isSymbol() ? conventions::fieldStride(stride.name(), array)
                                                 : std::optional<std::string_view>();
-        if (ofStride && !std::ranges::all_of(*ofStride, [](unsigned char c) {
-                return std::isdigit(c) != 0;
-            }))
+        if (ofStride &&
+            !std::ranges::all_of(*ofStride, [](unsigned char c) { return std::isdigit(c) != 0; }))
             return std::string(*ofStride);
         if (d < data.shape.size())
             for (const std::string& symbol : symbolic::freeSymbols(data.shape[d]))

@@ -70,7 +70,8 @@ struct LaunchChoice {
     /// grid is that much lower.
     int levelsPerThread = 1;
     /// Blocks that are to be there if the extents allow it: the host chooses the levels per thread
-    /// at the call (levelsAtCall), and `levelsPerThread` is what large extents give. 0: it does not.
+    /// at the call (levelsAtCall), and `levelsPerThread` is what large extents give. 0: it does
+    /// not.
     int places = 0;
     int levelsPerGroup = 1;    ///< of them those whose loads stand together, before all else
     bool hoistsShared = true;  ///< what is the same for all of them stands before them
@@ -88,7 +89,8 @@ struct LaunchChoice {
     bool operator==(const LaunchChoice&) const = default;
 };
 
-/// Levels per thread of a launch over so many iterations along x and levels, as the choice has them.
+/// Levels per thread of a launch over so many iterations along x and levels, as the choice has
+/// them.
 std::int64_t levelsAtCall(const LaunchChoice& launch, std::int64_t x, std::int64_t levels);
 
 } // namespace mw::codegen

@@ -14,8 +14,7 @@ struct LevelParts {
 LevelParts levelParts(const Kernel& kernel, const NameSet& apart = {});
 
 /// The levels in runs of so many, as a dimension of the grid.
-LaunchDim runsOfLevels(const Kernel& kernel, const std::string& name,
-                       const symbolic::Expr& levels);
+LaunchDim runsOfLevels(const Kernel& kernel, const std::string& name, const symbolic::Expr& levels);
 /// The first level of a run.
 symbolic::Expr firstOfRun(const Kernel& kernel, const std::string& run,
                           const symbolic::Expr& levels);

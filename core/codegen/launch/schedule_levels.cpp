@@ -45,8 +45,7 @@ private:
         return Expr::symbol(kernel.scalars.back().name);
     }
     /// `first`: of the run's levels.
-    void addLoops(Statements& body, const LevelParts& parts, const Expr& first,
-                  const Expr& ofRun) {
+    void addLoops(Statements& body, const LevelParts& parts, const Expr& first, const Expr& ofRun) {
         const std::int64_t levels = kernel_.launch.levelsPerThread;
         const std::int64_t group = std::min<std::int64_t>(kernel_.launch.levelsPerGroup, levels);
         const Expr step = dim_.step;

@@ -151,9 +151,8 @@ std::shared_ptr<const EnvironmentInputs> KernelMemo::Store::env(const Environmen
             return *known;
     if (environments_.size() >= kMaxEnvironments)
         environments_.erase(environments_.begin(), environments_.begin() + kMaxEnvironments / 2);
-    environments_.push_back(std::make_shared<const EnvironmentInputs>(
-        EnvironmentInputs{env.symbols, env.sdfg->symbols, context.symbolTypes, context.without,
-                          likelyOf(context)}));
+    environments_.push_back(std::make_shared<const EnvironmentInputs>(EnvironmentInputs{
+        env.symbols, env.sdfg->symbols, context.symbolTypes, context.without, likelyOf(context)}));
     return environments_.back();
 }
 

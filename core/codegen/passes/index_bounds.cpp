@@ -63,7 +63,8 @@ Sum productOf(const Sum& a, const Sum& b) {
         for (const auto& [right, g] : b) {
             Parts parts = left;
             parts.insert(parts.end(), right.begin(), right.end());
-            std::ranges::sort(parts, [](const Expr& x, const Expr& y) { return compare(x, y) < 0; });
+            std::ranges::sort(parts,
+                              [](const Expr& x, const Expr& y) { return compare(x, y) < 0; });
             result[parts] = added(result[parts], multiplied(f, g));
         }
     return result;
@@ -276,7 +277,8 @@ private:
             values(*repeat->condition);
             statements(repeat->body);
         } else {
-            walk({s}, [](const Statement&) {}, [&](const Value& v) { here(v); });
+            walk(
+                {s}, [](const Statement&) {}, [&](const Value& v) { here(v); });
         }
         if (const auto* declare = std::get_if<DeclareScalar>(&s.kind);
             declare && !reaches_.far().contains(declare->name))
@@ -333,8 +335,9 @@ std::vector<IndexBound> merged(const std::vector<IndexBound>& bounds) {
         const Sum sum = sumOf(bound);
         auto& known = kinds[bound.limit];
         const auto same = std::ranges::find_if(known, [&](const Sum& other) {
-            return std::ranges::equal(sum, other, {}, [](const auto& t) { return t.first; },
-                                      [](const auto& t) { return t.first; });
+            return std::ranges::equal(
+                sum, other, {}, [](const auto& t) { return t.first; },
+                [](const auto& t) { return t.first; });
         });
         if (same == known.end())
             known.push_back(sum);
@@ -345,9 +348,8 @@ std::vector<IndexBound> merged(const std::vector<IndexBound>& bounds) {
     std::vector<IndexBound> result;
     for (const auto& [limit, sums] : kinds)
         for (const Sum& sum : sums) {
-            const bool implied = std::ranges::any_of(sums, [&](const Sum& other) {
-                return &other != &sum && implies(other, sum);
-            });
+            const bool implied = std::ranges::any_of(
+                sums, [&](const Sum& other) { return &other != &sum && implies(other, sum); });
             if (!implied)
                 result.push_back(boundOf(sum, limit));
         }

@@ -8,9 +8,9 @@
 namespace mw::codegen {
 
 /// What has to hold of the symbols that a program begins with so that 32 bits hold every index of
-/// the kernel, every bound, and everything on the way to them, whatever the block, where what memory
-/// says of an index is added to the address (Kernel::farIndices). nullopt: nothing that the host
-/// could tell before the first step is enough.
+/// the kernel, every bound, and everything on the way to them, whatever the block, where what
+/// memory says of an index is added to the address (Kernel::farIndices). nullopt: nothing that the
+/// host could tell before the first step is enough.
 std::optional<std::vector<IndexBound>> indexBounds(const PlanContext& context,
                                                    const Kernel& kernel);
 

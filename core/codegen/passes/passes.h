@@ -49,9 +49,9 @@ void scalarReplacement(const PlanContext& context, Kernel& kernel);
 void singleAssignment(const PlanContext& context, Kernel& kernel);
 
 /// The parameter along which most accesses have unit stride goes last: to x, and to the innermost
-/// loop of the CPU. Strides that are arguments count as those that callers are likely to give; where
-/// no access has unit stride, a parameter that is named as horizontal goes last. Kernels of one
-/// thread keep their order.
+/// loop of the CPU. Strides that are arguments count as those that callers are likely to give;
+/// where no access has unit stride, a parameter that is named as horizontal goes last. Kernels of
+/// one thread keep their order.
 void unitStrideInnermost(const PlanContext& context, Kernel& kernel);
 
 /// Index arithmetic of 32 bits where they provably hold every index, every bound and everything on

@@ -1,5 +1,6 @@
 // Launches of real graphs whose sizes and strides stay arguments, beside those of the same graphs
 // with their values compiled in.
+#include "core/codegen/codegen.h"
 #include "core/codegen/forms/forms.h"
 #include "core/conventions/conventions.h"
 #include "tests/support/catch.h"
@@ -49,7 +50,7 @@ void compare(const fs::path& graph, Count& count) {
         return; // of another grid
     INFO(graph.string());
     const auto known = codegen::lower(*run->document, {.constants = run->inputs.symbols});
-    const auto open = codegen::lower(*run->document, {.forms = true});
+    const auto open = codegen::lower(*run->document, {.constants = {}, .forms = true});
     if (!known || !open)
         return; // C++ of its own
     ++count.graphs;

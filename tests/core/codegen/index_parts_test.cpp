@@ -1,6 +1,5 @@
 // Indices taken apart into what loops say and what memory adds.
 #include "core/codegen/index_parts.h"
-
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 

@@ -1,6 +1,5 @@
 // Facts about memory, read off the names of symbols.
 #include "core/codegen/forms/memory_facts.h"
-
 #include "core/ir/dump.h"
 #include "tests/core/codegen/forms/open_fields.h"
 #include "tests/support/catch.h"
@@ -13,8 +12,7 @@ using namespace mw;
 
 namespace {
 
-codegen::MemoryFacts factsOf(const std::string& program,
-                             const std::set<std::string>& closed = {}) {
+codegen::MemoryFacts factsOf(const std::string& program, const std::set<std::string>& closed = {}) {
     const auto document = ir::parseDump(program);
     if (!document)
         FAIL(toString(document.error()));

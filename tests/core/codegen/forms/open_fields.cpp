@@ -49,22 +49,22 @@ std::string at(const std::string& field, const std::string& dimension, const std
 std::string openFields() {
     std::string symbols = "horizontal_end:int32 vertical_end:int32 __gt_conn_E2V_source_size:int32 "
                           "__gt_conn_E2V_source_stride:int32 __gt_conn_E2V_neighbor_stride:int32";
-    std::string arrays =
-        "  array gt_conn_E2V int32 [__gt_conn_E2V_source_size, 2] strides "
-        "[__gt_conn_E2V_source_stride, __gt_conn_E2V_neighbor_stride] total "
-        "[__gt_conn_E2V_source_size * __gt_conn_E2V_source_stride + 2 * "
-        "__gt_conn_E2V_neighbor_stride]\n";
+    std::string arrays = "  array gt_conn_E2V int32 [__gt_conn_E2V_source_size, 2] strides "
+                         "[__gt_conn_E2V_source_stride, __gt_conn_E2V_neighbor_stride] total "
+                         "[__gt_conn_E2V_source_size * __gt_conn_E2V_source_stride + 2 * "
+                         "__gt_conn_E2V_neighbor_stride]\n";
     for (const Field& field : fields()) {
         arrays += declared(field);
-        for (const std::string& dimension :
-             field.levels ? std::vector<std::string>{field.dimension, "K"}
-                          : std::vector<std::string>{field.dimension})
+        for (const std::string& dimension : field.levels
+                                                ? std::vector<std::string>{field.dimension, "K"}
+                                                : std::vector<std::string>{field.dimension})
             symbols += fmt::format(" __{0}_{1}_range_0:int32 __{0}_{1}_range_1:int32 "
                                    "__{0}_{1}_stride:int32",
                                    field.name, dimension);
     }
     const std::string edge = "i_Edge_gtx_horizontal", level = "i_K_gtx_vertical";
-    const std::string u = "u[0:" + extent(fields()[0], "Vertex") + ", -__u_K_range_0 + " + level + "]";
+    const std::string u =
+        "u[0:" + extent(fields()[0], "Vertex") + ", -__u_K_range_0 + " + level + "]";
     return fmt::format(R"(sdfg fields {{
   symbols {0}
 {1}  scalar s0 float64 transient
@@ -129,8 +129,8 @@ symbolic::Bindings symbolsOf(const FieldMemory& memory) {
         const bool output = field.name == "z";
         set(of + "K_range_0", output ? memory.origin : 0);
         set(of + "K_range_1", memory.levels + 1);
-        set(of + "K_stride", points * memory.unit + memory.padding +
-                                 (output ? memory.otherPadding : 0));
+        set(of + "K_stride",
+            points * memory.unit + memory.padding + (output ? memory.otherPadding : 0));
     }
     return values;
 }

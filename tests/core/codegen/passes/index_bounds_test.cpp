@@ -1,6 +1,5 @@
 // What the host has to check before a kernel indexes with 32 bits.
 #include "core/codegen/passes/index_bounds.h"
-
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
@@ -21,15 +20,14 @@ Kernel storing(const std::string& index) {
     Kernel kernel;
     kernel.dims = {LaunchDim{"k", 0, parsed("K - 1"), 1}, LaunchDim{"i", 0, parsed("N - 1"), 1}};
     kernel.buffers.push_back({"x", "x", ir::ScalarType::float64, true});
-    kernel.body.push_back(
-        {codegen::Store{"x", parsed(index), valueOf(codegen::Literal{"1.0"}),
-                        ir::ScalarType::float64, "", false}});
+    kernel.body.push_back({codegen::Store{"x", parsed(index), valueOf(codegen::Literal{"1.0"}),
+                                          ir::ScalarType::float64, "", false}});
     return kernel;
 }
 
 /// Whether the bounds of the kernel hold; nullopt: there are none.
 std::optional<bool> holds(const Kernel& kernel, const symbolic::Bindings& values,
-                          const PlanContext& context = {}) {
+                          const PlanContext& context = PlanContext()) {
     const auto bounds = codegen::indexBounds(context, kernel);
     if (!bounds)
         return std::nullopt;
@@ -64,18 +62,19 @@ TEST_CASE("bounds follow the largest index, and the blocks behind the last itera
 }
 
 TEST_CASE("products of several symbols do not leave 64 bits") {
-    const Kernel kernel = storing("i*S*S*S + k*S*K");
+    const Kernel kernel = storing("i*S*K*N + k");
     CHECK(holds(kernel, sizes(10, 10, 10)) == true);
     CHECK(holds(kernel, sizes(10, 10, INT64_MAX)) == false);
-    CHECK(holds(kernel, sizes(10, 10, 1000000)) == false);
+    CHECK(holds(kernel, sizes(1000, 10, 1000000)) == false);
+    CHECK_FALSE(holds(storing("i*S*S"), sizes(1, 1, 1))); // a power, which is no product
 }
 
 TEST_CASE("what memory says is added to the address, its factor is bounded") {
     Kernel kernel = storing("e*S + k*K");
-    kernel.body.insert(kernel.body.begin(),
-                       {codegen::DeclareScalar{ir::ScalarType::int32, "e",
-                                               valueOf(codegen::Load{"t", parsed("i")},
-                                                       ir::ScalarType::int32)}});
+    kernel.body.insert(
+        kernel.body.begin(),
+        {codegen::DeclareScalar{ir::ScalarType::int32, "e",
+                                valueOf(codegen::Load{"t", parsed("i")}, ir::ScalarType::int32)}});
     CHECK(holds(kernel, sizes(1000, 80, 2000000000)) == true);
     CHECK(holds(kernel, sizes(1000, 80, 3000000000)) == false);
     Kernel product = kernel;
@@ -111,10 +110,10 @@ TEST_CASE("loops inside count with their last turn and one more") {
     CHECK(holds(kernel, sizes(10, 10, 50000)) == false);
     loop.end = parsed("e"); // nobody knows
     loop.body.clear();
-    kernel.body = {{codegen::DeclareScalar{ir::ScalarType::int32, "e",
-                                           valueOf(codegen::Load{"t", parsed("i")},
-                                                   ir::ScalarType::int32)}},
-                   {loop}};
+    kernel.body = {
+        {codegen::DeclareScalar{ir::ScalarType::int32, "e",
+                                valueOf(codegen::Load{"t", parsed("i")}, ir::ScalarType::int32)}},
+        {loop}};
     CHECK_FALSE(holds(kernel, sizes(1, 1, 1)));
 }
 
