@@ -50,6 +50,7 @@ Expected<codegen::Plan> planOf(const LibraryRequest& request, const symbolic::Bi
     codegen::LowerOptions lowering;
     lowering.rawCode = true;
     lowering.constants = constants;
+    lowering.forms = true;
     lowering.without = {request.without.begin(), request.without.end()};
     MW_TRY(codegen::Plan plan, codegen::lower(*request.variant, lowering));
     MW_CHECK(codegen::fitsTarget(plan, request.target));
@@ -108,6 +109,10 @@ Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
     MW_TRY(const codegen::LibrarySource source,
            codegen::printLibrary(plan, result.interface, result.constants, request.target,
                                  assumptions));
+    if (plan.twoForms)
+        result.notes.push_back("has two forms of the program: one for memory as GT4Py has it and "
+                               "indices of 32 bits, one for every other call; a call takes the one "
+                               "that it is for");
     for (const std::string& condition : assumptions)
         result.notes.push_back(
             fmt::format("assumes {}: a call with other values is refused", condition));

@@ -2,6 +2,7 @@
 #include "core/bench/prepare.h"
 
 #include "core/analysis/raw_code.h"
+#include "core/codegen/forms/forms.h"
 #include "core/codegen/magnitudes.h"
 
 #include <fmt/chrono.h>
@@ -20,6 +21,7 @@ codegen::LowerOptions loweringOf(const BenchOptions& bench, const symbolic::Bind
     options.memo = bench.memo;
     options.without = bench.without;
     options.constants = constants;
+    options.forms = !bench.specialise;
     return options;
 }
 
@@ -37,32 +39,42 @@ std::vector<std::string> byHandFor(codegen::Target target, codegen::Choices choi
 }
 
 /// With the values of the scenario compiled in, unless more of the kernels that are written by hand
-/// are for the program without them.
+/// are for the program without them: in the form that the scenario's call runs, or in one for all
+/// calls.
 Expected<Fitted> fittedFor(const ir::Document& document, const inputs::Scenario& scenario,
                            const BenchOptions& bench, const codegen::Choices& choices) {
     MW_TRY(auto made,
            fitted(document,
                   loweringOf(bench, bench.specialise ? scenario.symbols : symbolic::Bindings{}),
-                  bench.target, choices));
-    if (!bench.specialise || made.byHand.size() == byHandFor(bench.target, choices).size())
-        return made;
-    auto open = fitted(document, loweringOf(bench, {}), bench.target, choices);
-    if (!open || open->byHand.size() <= made.byHand.size())
-        return made; // some programs cannot be lowered without their values
-    open->plan.notes.push_back(
-        note(Severity::hint, kSymbolsStayOpen,
-             fmt::format(
-                 "its symbols stay arguments, since the kernel '{}' was written by hand for that",
-                 open->byHand.front())));
-    return open;
+                  bench.target, choices, scenario.symbols));
+    const std::size_t wanted = byHandFor(bench.target, choices).size();
+    for (const bool forms : {true, false}) {
+        if (made.byHand.size() == wanted)
+            break;
+        auto lowering = loweringOf(bench, {});
+        lowering.forms = forms;
+        auto open = fitted(document, lowering, bench.target, choices, scenario.symbols);
+        if (!open || open->byHand.size() <= made.byHand.size())
+            continue; // some programs cannot be lowered without their values
+        made = std::move(*open);
+        if (bench.specialise)
+            made.plan.notes.push_back(
+                note(Severity::hint, kSymbolsStayOpen,
+                     fmt::format("its symbols stay arguments, since the kernel '{}' was written by "
+                                 "hand for that",
+                                 made.byHand.front())));
+    }
+    return made;
 }
 
 } // namespace
 
 Expected<Fitted> fitted(const ir::Document& document, const codegen::LowerOptions& lowering,
-                        codegen::Target target, const codegen::Choices& choices) {
+                        codegen::Target target, const codegen::Choices& choices,
+                        const symbolic::Bindings& symbols) {
     Fitted made;
     MW_TRY(made.plan, codegen::lower(document, lowering));
+    made.plan = codegen::chosenForm(std::move(made.plan), symbols);
     const auto device = codegen::launchDevice(target);
     made.choices = codegen::fittingChoices(made.plan, device, choices);
     MW_CHECK(codegen::chooseLaunches(made.plan, device, made.choices));
@@ -80,6 +92,7 @@ Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scen
     } else {
         MW_TRY(made, fittedFor(document, scenario, bench, choices));
     }
+    made.plan = codegen::chosenForm(std::move(made.plan), scenario.symbols);
     // All of them: what does not fit is an error.
     MW_CHECK(codegen::chooseLaunches(made.plan, codegen::launchDevice(bench.target), choices));
     return std::move(made.plan);

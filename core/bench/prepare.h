@@ -13,8 +13,10 @@ struct Fitted {
     codegen::Choices choices;
     std::vector<std::string> byHand; ///< kernels that run as somebody wrote them
 };
+/// Of two forms the one that calls with these symbols run, as far as they say it.
 Expected<Fitted> fitted(const ir::Document& document, const codegen::LowerOptions& lowering,
-                        codegen::Target target, const codegen::Choices& choices);
+                        codegen::Target target, const codegen::Choices& choices,
+                        const symbolic::Bindings& symbols = {});
 
 /// The plan of a program for the target, with the values of the scenario compiled in where that is
 /// asked for.

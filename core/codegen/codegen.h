@@ -46,7 +46,8 @@ void markLines(std::vector<ElementId>& elements, int first, int last, ElementId 
 /// kernel's name; parameters are all BufferParams (pointers) then all ScalarParams (by value), in
 /// the plan's order. CUDA and HIP: `__global__`, launched with grid and block from `launchShape`;
 /// kernels with LaunchChoice::tiles have three pointers to lists of neighbours between the two
-/// (launch/tiled_levels.h).
+/// (launch/tiled_levels.h), those with LaunchChoice::places have the levels per thread and the
+/// number of the last run of levels, two ints, behind both.
 /// C++: `extern "C" void NAME(void** args)` where args[i] points to the i-th parameter's value;
 /// after them the address of the program's state, for kernels that use it.
 Source print(const Plan& plan, Target target);
@@ -119,6 +120,7 @@ Expected<Source> dumpPasses(const ir::Document& document, LowerOptions options);
 struct LaunchShape {
     std::array<unsigned, 3> grid{1, 1, 1};
     std::array<unsigned, 3> block{1, 1, 1};
+    int levels = 1; ///< per thread
 };
 Expected<LaunchShape> launchShape(const Kernel& kernel, const symbolic::Bindings& symbols);
 

@@ -1,8 +1,11 @@
 // SDFG -> plan: the way from a document to a plan, step by step.
+#include "core/analysis/assigned_symbols.h"
 #include "core/analysis/flatten_structures.h"
 #include "core/analysis/kernel_names.h"
 #include "core/analysis/raw_code.h"
 #include "core/codegen/codegen.h"
+#include "core/codegen/forms/forms.h"
+#include "core/codegen/forms/memory_facts.h"
 #include "core/codegen/host/arguments.h"
 #include "core/codegen/host/host_flow.h"
 #include "core/codegen/host/host_symbols.h"
@@ -36,6 +39,8 @@ Environment rootEnvironment(HostProgram& program) {
         bind(name, value);
     for (const auto& [name, value] : root.constants)
         bind(name, value);
+    for (const auto& [name, other] : program.context.same)
+        env.symbols.set(name, Expr::symbol(other));
     for (const auto& entry : root.arrays)
         program.names.reserve(entry.name);
     declareSymbols(program, env);
@@ -69,8 +74,27 @@ void nameForPeople(Plan& plan, const ir::Document& document) {
     }
 }
 
-Expected<Plan> lowerFlat(const ir::Document& document, const LowerOptions& options) {
+/// Of symbols that have no value yet, and that nothing in the program changes.
+MemoryFacts factsOf(const ir::Sdfg& root, const symbolic::Bindings& constants) {
+    const auto assigned = analysis::assignedSymbols(root);
+    return memoryFacts(root, [&](const std::string& name) {
+        return !constants.contains(name) && !root.constants.contains(name) &&
+               !assigned.contains(name);
+    });
+}
+
+/// `facts`: what is certain of symbols besides.
+Expected<Plan> lowerFlat(const ir::Document& document, const LowerOptions& options,
+                         const MemoryFacts* facts = nullptr) {
     HostProgram program(document, options);
+    if (facts) {
+        program.context.constants.insert(facts->values.begin(), facts->values.end());
+        program.context.same = facts->same;
+        program.context.boundsAtCall = true;
+        program.memo = nullptr; // it knows kernels that rely on nothing
+    } else {
+        program.context.likely = factsOf(*document.root, options.constants).values;
+    }
     Plan& plan = program.context.plan;
     plan.program = document.root->name;
     Environment env = rootEnvironment(program);
@@ -89,6 +113,19 @@ Expected<Plan> lowerFlat(const ir::Document& document, const LowerOptions& optio
     return std::move(plan);
 }
 
+/// Both forms, where there are two.
+Expected<Plan> lowerForms(const ir::Document& document, const LowerOptions& options) {
+    MW_TRY(Plan general, lowerFlat(document, options));
+    const auto used = symbolsOfSteps(general);
+    auto facts = factsOf(*document.root, options.constants);
+    std::erase_if(facts.values, [&](const auto& fact) { return !used.contains(fact.first); });
+    std::erase_if(facts.same, [&](const auto& fact) {
+        return !used.contains(fact.first) || !used.contains(fact.second);
+    });
+    auto quick = lowerFlat(document, options, &facts);
+    return quick ? joined(std::move(*quick), std::move(general), facts) : general;
+}
+
 } // namespace
 
 Expected<Plan> lower(const ir::Document& document, const LowerOptions& options) {
@@ -98,7 +135,8 @@ Expected<Plan> lower(const ir::Document& document, const LowerOptions& options) 
     ir::Document flat = document;
     if (auto root = analysis::flattenStructures(*document.root))
         flat.root = std::move(root);
-    return lowerFlat(flat, options);
+    return options.forms && !options.observer ? lowerForms(flat, options)
+                                              : lowerFlat(flat, options);
 }
 
 } // namespace mw::codegen

@@ -63,6 +63,18 @@ struct TileGathers {
     int bytes = 0;                       ///< of all that is gathered of one neighbour on a level
 };
 
+/// What has to be so for a kernel with indices of 32 bits: a sum is at most `limit`. Its terms are
+/// products of a factor and of parts, expressions over symbols with which a program begins, none
+/// negative and none above 2^31.
+struct IndexBound {
+    struct Term {
+        std::vector<symbolic::Expr> parts; ///< in the order of their contents; none: a number
+        std::int64_t factor = 0;
+    };
+    std::vector<Term> terms; ///< in the order of their parts, each once
+    std::int64_t limit = 0;
+};
+
 /// One map that becomes a kernel (or a loop nest on the CPU).
 struct Kernel {
     std::string name;      ///< C identifier, stable: map label and outputs
@@ -77,9 +89,17 @@ struct Kernel {
     int collapse = 1;        ///< CPU: number of outer loops shared by the threads
     bool simd = false;       ///< CPU: iterations of the innermost loop may run as vectors
     bool wideIndex = true;   ///< index arithmetic needs 64 bits (false: provably fits 32)
-    bool usesState = false;  ///< C++ of the graph inside names `__state`: one more parameter
-    Statements body;         ///< inside all dims; their params are in scope
-    LaunchFacts facts;       ///< what its launch is chosen from
+    /// What memory says of an index is added to the address, in 64 bits: the sum may need them.
+    bool farIndices = false;
+    /// Locals of which that is so; filled where the kernel is printed.
+    std::set<std::string, std::less<>> farNames{};
+    bool fitsGridY = false; ///< the second-innermost dimension needs no loop over the grid
+    std::vector<IndexBound> bounds{}; ///< without them, `wideIndex` and a loop over y are right
+    /// In a plan of two forms, of the general one: the kernel of the other form.
+    std::string generalOf{};
+    bool usesState = false; ///< C++ of the graph inside names `__state`: one more parameter
+    Statements body;        ///< inside all dims; their params are in scope
+    LaunchFacts facts;      ///< what its launch is chosen from
     /// Buffers that are gathered from behind a branch that loaded data decide, with their elements
     /// (launch/gathers_ahead.h).
     std::map<std::string, std::int64_t, std::less<>> waitingGathers;
@@ -189,11 +209,16 @@ struct Plan {
     ProgramState state;
     Steps steps;
     std::vector<Diagnostic> notes; ///< what was skipped (sync tasklets, metrics), as hints
+    /// The steps are one HostIf between two forms of the program (forms/forms.h).
+    bool twoForms = false;
 };
 
 struct LowerOptions {
     /// Values of symbols baked in as constants; others stay arguments.
     symbolic::Bindings constants;
+    /// Where symbols stay arguments: a form for calls with memory as GT4Py has it and sizes that 32
+    /// bits hold, beside the general one; the host chooses at the call (forms/forms.h).
+    bool forms = false;
     /// Lower the graph's own C++ too; without, a graph that has some is an error "untrusted-code".
     bool rawCode = false;
     /// Kernels of earlier programs, to take from and to add to; null: everything is lowered anew.

@@ -149,6 +149,19 @@ bool isFieldOrigin(std::string_view name) {
     return name.ends_with("_range_0");
 }
 
+std::optional<std::string_view> fieldStride(std::string_view name, std::string_view field) {
+    if (!name.starts_with("__") || !name.substr(2).starts_with(field))
+        return std::nullopt;
+    const auto rest = name.substr(2 + field.size());
+    if (const auto dimension = between(rest, "_", "_stride"))
+        return dimension;
+    return between(rest, "_stride_", "");
+}
+
+bool isVerticalDimension(std::string_view dimension) {
+    return dimension.starts_with('K');
+}
+
 std::string_view withoutGeneratedPrefix(std::string_view name) {
     for (const std::string_view prefix : {"__tlet_", "__gtx_", "__"})
         if (name.starts_with(prefix) && name.size() > prefix.size() && name[prefix.size()] != '_')

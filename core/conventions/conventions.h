@@ -58,6 +58,12 @@ struct FieldBound {
 std::optional<FieldBound> fieldBound(std::string_view name);
 /// Any name that ends as those of the lower bounds do.
 bool isFieldOrigin(std::string_view name);
+/// "K" of `__vn_K_stride`, the stride of a dimension of the field `vn`; of the older spelling
+/// `__vn_stride_1`, which counts dimensions, the text "1". nullopt: it is no stride of this field.
+std::optional<std::string_view> fieldStride(std::string_view name, std::string_view field);
+/// Whether a dimension runs over levels, as far as its name says: fields have it behind those of
+/// the horizontal.
+bool isVerticalDimension(std::string_view dimension);
 
 /// Prefixes of generated names left out: `__tlet_result` -> `result`.
 std::string_view withoutGeneratedPrefix(std::string_view name);

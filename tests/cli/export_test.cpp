@@ -258,6 +258,40 @@ TEST_CASE("libraries compute what mw run does, alone and together, and refuse ba
     CHECK(contains(other.text, "nothing to compare"));
 }
 
+TEST_CASE("a library without a scenario computes every size, and memory of every kind") {
+    if (!hasPython())
+        return skip("python3 is not there");
+    const Folder folder;
+    const std::string library = folder / "open.so";
+    const auto wrote = runMw("export " + sample() + " --target cpu -o " + library);
+    INFO(wrote.text);
+    REQUIRE(wrote.exit == 0);
+    CHECK(contains(contents(library + ".json"), "has two forms of the program"));
+    const auto called = [&](const std::string& name, const std::string& where) {
+        // The record of a library that was exported for this call says how it is made.
+        const std::string file = folder / (name + ".so"), in = folder / (name + "-in.npz"),
+                          out = folder / (name + "-out.npz");
+        const auto made = runMw("export " + sample() + " --target cpu -o " + file + where +
+                                " --symbols-as-arguments");
+        const auto ran = runMw("run " + sample() + " --target cpu" + where + " --save-inputs " +
+                               in + " -o " + out);
+        INFO(made.text << ran.text);
+        REQUIRE(made.exit == 0);
+        REQUIRE(ran.exit == 0);
+        std::filesystem::copy_file(library, file,
+                                   std::filesystem::copy_options::overwrite_existing);
+        const auto checked = check(file + " " + in + " " + out);
+        INFO(name << ": " << checked.text);
+        CHECK(checked.exit == 0);
+    };
+    called("small", " --grid torus:8,6,5");
+    called("larger", " --grid torus:12,10,9");
+    // Rows with gaps between them: first those of one field, then of all that have edges.
+    called("one", " --grid torus:8,6,5 --set __z_nabla4_e2_K_stride=160");
+    called("all", " --grid torus:8,6,5 --set __z_nabla4_e2_K_stride=160 --set "
+                  "__z_nabla2_e_K_stride=160");
+}
+
 TEST_CASE("a library of a specialised program has the original's list and compares the values") {
     if (!hasPython())
         return skip("python3 is not there");

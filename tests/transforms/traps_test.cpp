@@ -132,7 +132,7 @@ struct Pending {
     std::string name;
     Expected<test::ScenarioRun> run;
     Expected<test::Outputs> interpreted;
-    std::vector<std::size_t> programs; ///< symbols as arguments, and baked in
+    std::vector<std::size_t> programs; ///< symbols as arguments, baked in, and in two forms
 };
 
 Pending pending(const fs::path& folder, test::CompiledPrograms& programs) {
@@ -146,6 +146,7 @@ Pending pending(const fs::path& folder, test::CompiledPrograms& programs) {
     codegen::LowerOptions baked;
     baked.constants = one.run->inputs.symbols;
     one.programs.push_back(programs.add(*one.run->document, baked));
+    one.programs.push_back(programs.add(*one.run->document, {.constants = {}, .forms = true}));
     return one;
 }
 

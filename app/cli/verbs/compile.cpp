@@ -180,6 +180,7 @@ Exit compile(const Options& options) {
     if (!constants)
         return failed(constants.error(), Exit::badFile);
     lowering.constants = *constants;
+    lowering.forms = true;
     lowering.without = {how.without.begin(), how.without.end()};
     if (options.dumpPasses) {
         const auto text = codegen::dumpPasses(*document, lowering);
@@ -214,9 +215,9 @@ Exit compile(const Options& options) {
         print(json.dump(2) + "\n");
         return Exit::done;
     }
-    print(line("{}: {} compiled for {} in {:.2f} s{}", document->root->name,
-               counted(plan->kernels.size(), "kernel"), codegen::name(*target), result->seconds,
-               result->cached ? " (cached)" : ""));
+    print(line("{}: {}{} compiled for {} in {:.2f} s{}", document->root->name,
+               counted(plan->kernels.size(), "kernel"), plan->twoForms ? " of two forms" : "",
+               codegen::name(*target), result->seconds, result->cached ? " (cached)" : ""));
     if (options.resources)
         print(resourcesText(*plan, *result));
     return Exit::done;

@@ -15,6 +15,11 @@ namespace mw::codegen {
 struct PlanContext {
     Plan plan;
     symbolic::Bindings constants;
+    /// Symbol -> the one that stands for it; values that symbols are likely to have. Both are left
+    /// empty but for one form of a program, and the general one.
+    std::map<std::string, std::string, std::less<>> same;
+    symbolic::Bindings likely;
+    bool boundsAtCall = false;                  ///< kernels may say bounds that the host checks
     std::set<std::string, std::less<>> without; ///< passes that are left out
     std::function<void(std::string_view pass, std::size_t index, const Kernel& kernel)> observer;
     SymbolTypes symbolTypes;                     ///< of plan symbols

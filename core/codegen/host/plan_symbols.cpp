@@ -16,8 +16,11 @@ namespace {
 class SymbolUse {
 public:
     explicit SymbolUse(const Plan& plan) : plan_(plan) {}
-    std::set<std::string, std::less<>> run() {
+    /// `all`: with those of shapes and strides of arguments.
+    std::set<std::string, std::less<>> run(bool all) {
         for (const auto& array : plan_.arrays) {
+            if (array.argument && !all)
+                continue;
             expr(array.elements);
             for (const Expr& e : array.shape)
                 expr(e);
@@ -84,8 +87,12 @@ private:
 
 } // namespace
 
+std::set<std::string, std::less<>> symbolsOfSteps(const Plan& plan) {
+    return SymbolUse(plan).run(false);
+}
+
 void collectSymbols(HostProgram& program) {
-    auto used = SymbolUse(program.context.plan).run();
+    auto used = SymbolUse(program.context.plan).run(true);
     if (!program.context.assigned.empty()) // some begin with a value from outside
         for (const auto& name : analysis::usedSymbols(*program.document.root))
             if (program.context.assigned.contains(name))

@@ -167,6 +167,17 @@ int levelsByRule(const LaunchFacts& facts, const LaunchDevice& device) {
     return mayPair(facts, device) ? kLevelsPerGroup : 1;
 }
 
+/// Where the extents are not known: what large ones give, and what the host has to see to.
+void levelsAtCall(const LaunchFacts& facts, const LaunchDevice& device, LaunchChoice& choice) {
+    const double least = facts.loadsInBranches ? kSharedDespiteBranches : kSharedAccesses;
+    if (!facts.levelsAtCall || (facts.extentX && facts.extentY) || facts.sharedAccesses < least ||
+        isChosen(facts.asked) || device.target == Target::cpu)
+        return;
+    const int group = groupByRule(facts);
+    choice.levelsPerThread = (static_cast<int>(kLevelsPerThread) + group - 1) / group * group;
+    choice.places = 2 * kBlocksPerMultiprocessor * device.multiprocessors;
+}
+
 /// Whole turns, so that a turn of few loads and one of many both have about as many in flight.
 int turnsAheadByRule(const LaunchFacts& facts) {
     const int loads = facts.prefetchableLoads;
@@ -302,6 +313,8 @@ LaunchChoice chooseLaunch(const LaunchFacts& facts, const LaunchDevice& device,
     LaunchChoice choice;
     if (facts.maySchedule)
         choice.levelsPerThread = fixed.levelsPerThread.value_or(levelsByRule(facts, device));
+    if (facts.maySchedule && !fixed.levelsPerThread && !usesTiles(facts, fixed))
+        levelsAtCall(facts, device, choice);
     choice.block = blockOf(facts, device, choice.levelsPerThread, fixed);
     choice.levelsPerGroup =
         std::min(choice.levelsPerThread, fixed.levelsPerGroup.value_or(groupByRule(facts)));
@@ -368,9 +381,12 @@ Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device, const Choi
             return noKernel(plan, name);
     std::vector<Form> forms;
     for (const Kernel& kernel : plan.kernels) {
-        const auto found = choices.find(kernel.name);
-        MW_TRY(forms.emplace_back(),
-               formOf(kernel, device, found == choices.end() ? KernelChoice{} : found->second));
+        const auto found = choices.find(kernel.generalOf.empty() ? kernel.name : kernel.generalOf);
+        const KernelChoice none, &fixed = found == choices.end() ? none : found->second;
+        auto form = formOf(kernel, device, fixed);
+        if (!form && !kernel.generalOf.empty()) // the choice is for the quick form
+            form = formOf(kernel, device, none);
+        MW_TRY(forms.emplace_back(), std::move(form));
     }
     for (std::size_t k = 0; k < forms.size(); ++k) {
         plan.kernels[k].launch = forms[k].launch;

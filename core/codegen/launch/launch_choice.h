@@ -42,6 +42,7 @@ struct LaunchFacts {
     /// Some of them wait for a branch that loaded data decide.
     bool loadsInBranches = false;
     std::optional<double> extentX, extentY; ///< where they are constants
+    bool levelsAtCall = false; ///< the host may choose the levels per thread, where they are not
     LaunchRequest asked;
 
     // What the rules may make use of: each is allowed by a pass of its own.
@@ -72,6 +73,10 @@ struct LaunchChoice {
     /// Neighbouring values of the second-innermost dimension that one thread works through: the
     /// grid is that much lower.
     int levelsPerThread = 1;
+    /// Blocks that are to be there if the extents allow it: the host chooses the levels per thread
+    /// at the call (levelsAtCall), and `levelsPerThread` is what large extents give. 0: it does
+    /// not.
+    int places = 0;
     int levelsPerGroup = 1;    ///< of them those whose loads stand together, before all else
     bool hoistsShared = true;  ///< what is the same for all of them stands before them
     int prefetch = 0;          ///< turns of a loop whose loads are in flight ahead; 0: none
@@ -87,5 +92,9 @@ struct LaunchChoice {
 
     bool operator==(const LaunchChoice&) const = default;
 };
+
+/// Levels per thread of a launch over so many iterations along x and levels, as the choice has
+/// them.
+std::int64_t levelsAtCall(const LaunchChoice& launch, std::int64_t x, std::int64_t levels);
 
 } // namespace mw::codegen

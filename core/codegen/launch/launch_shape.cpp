@@ -1,5 +1,6 @@
 // The grid of a launch, when the values of all symbols are known.
 #include "core/codegen/codegen.h"
+#include "core/codegen/library/runtime/grid.h"
 
 #include <fmt/format.h>
 
@@ -39,6 +40,13 @@ Expected<std::int64_t> extent(const LaunchDim& dim, const symbolic::Bindings& sy
 
 } // namespace
 
+std::int64_t levelsAtCall(const LaunchChoice& launch, std::int64_t x, std::int64_t levels) {
+    if (launch.places == 0)
+        return std::max(1, launch.levelsPerThread);
+    return library::levelsAtCall(launch.places, launch.levelsPerThread, launch.levelsPerGroup,
+                                 std::max(1, launch.block[0]), x, levels);
+}
+
 Expected<LaunchShape> launchShape(const Kernel& kernel, const symbolic::Bindings& symbols) {
     LaunchShape shape;
     if (kernel.sequential || kernel.dims.empty())
@@ -51,9 +59,10 @@ Expected<LaunchShape> launchShape(const Kernel& kernel, const symbolic::Bindings
         if (__builtin_mul_overflow(size, n, &size))
             return tooLarge(dim.param);
     }
+    shape.levels = static_cast<int>(levelsAtCall(kernel.launch, sizes[0], sizes[1]));
     for (std::size_t i = 0; i < 3; ++i) {
         const std::int64_t block = std::max(1, kernel.launch.block.at(i));
-        const std::int64_t rows = i == 1 ? block * kernel.launch.levelsPerThread : block;
+        const std::int64_t rows = i == 1 ? block * shape.levels : block;
         const std::int64_t grid = sizes.at(i) / rows + (sizes.at(i) % rows != 0 ? 1 : 0);
         shape.block.at(i) = static_cast<unsigned>(block);
         shape.grid.at(i) = static_cast<unsigned>(std::min(grid, i == 0 ? kMaxGridX : kMaxGridYZ));

@@ -73,24 +73,23 @@ LevelParts levelParts(const Kernel& kernel, const NameSet& apart) {
     return parts;
 }
 
-LaunchDim runsOfLevels(const Kernel& kernel, const std::string& name) {
+LaunchDim runsOfLevels(const Kernel& kernel, const std::string& name, const Expr& ofRun) {
     const LaunchDim& dim = levels(kernel);
     const Expr count = symbolic::Range{dim.begin, dim.end, dim.step}.size();
-    const Expr runs = symbolic::intCeil(count, Expr(kernel.launch.levelsPerThread));
+    const Expr runs = symbolic::intCeil(count, ofRun);
     return {name, 0, symbolic::simplify(runs - Expr(1)), 1};
 }
 
-Expr firstOfRun(const Kernel& kernel, const std::string& run) {
+Expr firstOfRun(const Kernel& kernel, const std::string& run, const Expr& ofRun) {
     const LaunchDim& dim = levels(kernel);
-    return symbolic::simplify(dim.begin +
-                              dim.step * Expr(kernel.launch.levelsPerThread) * Expr::symbol(run));
+    return symbolic::simplify(dim.begin + dim.step * ofRun * Expr::symbol(run));
 }
 
 bool hasFullRuns(const Kernel& kernel) {
     const LaunchDim& dim = levels(kernel);
     const auto span = symbolic::simplify(dim.end - dim.begin).asInteger();
     const auto step = dim.step.asInteger();
-    return span && step && *span % *step == 0 &&
+    return kernel.launch.places == 0 && span && step && *span % *step == 0 &&
            (*span / *step + 1) % kernel.launch.levelsPerThread == 0;
 }
 

@@ -13,11 +13,12 @@ struct LevelParts {
 /// `apart`: locals whose declarations are in none of the parts.
 LevelParts levelParts(const Kernel& kernel, const NameSet& apart = {});
 
-/// The levels in runs of `launch.levelsPerThread`, as a dimension of the grid.
-LaunchDim runsOfLevels(const Kernel& kernel, const std::string& name);
+/// The levels in runs of so many, as a dimension of the grid.
+LaunchDim runsOfLevels(const Kernel& kernel, const std::string& name, const symbolic::Expr& levels);
 /// The first level of a run.
-symbolic::Expr firstOfRun(const Kernel& kernel, const std::string& run);
-/// No run is shorter than the others.
+symbolic::Expr firstOfRun(const Kernel& kernel, const std::string& run,
+                          const symbolic::Expr& levels);
+/// No run of `launch.levelsPerThread` levels is shorter than the others.
 bool hasFullRuns(const Kernel& kernel);
 
 /// The type that the kernel's indices are computed with.

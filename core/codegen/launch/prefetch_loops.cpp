@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
+#include <optional>
 
 namespace mw::codegen {
 
@@ -15,13 +17,17 @@ using symbolic::Expr;
 
 namespace {
 
-/// A loop with known turns, one level up or down each.
+/// A loop of turns one level up or down each.
 struct Ring {
     const For* loop = nullptr;
-    std::int64_t begin = 0, step = 1, turns = 0;
-    std::vector<const DeclareScalar*> loads;
+    std::int64_t step = 1;
+    std::optional<std::int64_t> begin{}, turns{}; ///< where they are known
+    std::vector<const DeclareScalar*> loads{};
     ElementId element{}; ///< that the loop is made of
 };
+
+/// Turns of loops that nobody knows the length of: those are scans over all levels.
+constexpr std::int64_t kUnknownTurns = 1000;
 
 /// Locals whose value may differ from turn to turn.
 NameSet changing(const For& loop) {
@@ -58,21 +64,41 @@ std::vector<const DeclareScalar*> loadsAhead(const Kernel& kernel, const For& lo
     return loads;
 }
 
+/// No turn changes where the loop ends.
+bool staysFixed(const For& loop) {
+    const NameSet other = changing(loop);
+    for (const Expr* e : {&loop.begin, &loop.end})
+        for (const std::string& name : symbolic::freeSymbols(*e))
+            if (other.contains(name))
+                return false;
+    return true;
+}
+
 std::optional<Ring> ringOf(const Kernel& kernel, const Statement& statement) {
     const auto* loop = std::get_if<For>(&statement.kind);
     if (!loop)
         return std::nullopt;
     const auto begin = loop->begin.asInteger(), end = loop->end.asInteger(),
                step = loop->step.asInteger();
-    if (!begin || !end || !step || std::abs(*step) != 1 || !isStraight(loop->body))
+    if (!step || std::abs(*step) != 1 || !isStraight(loop->body))
         return std::nullopt;
-    Ring ring{loop,
-              *begin,
-              *step,
-              (*end - *begin) * *step + 1,
-              loadsAhead(kernel, *loop),
-              statement.element};
-    return ring.turns > 0 && !ring.loads.empty() ? std::optional(ring) : std::nullopt;
+    Ring ring{.loop = loop,
+              .step = *step,
+              .loads = loadsAhead(kernel, *loop),
+              .element = statement.element};
+    if (ring.loads.empty())
+        return std::nullopt;
+    if (begin && end) {
+        ring.begin = begin;
+        ring.turns = (*end - *begin) * *step + 1;
+        return *ring.turns > 0 ? std::optional(ring) : std::nullopt;
+    }
+    const bool open = loop->over != For::Over::box && staysFixed(*loop);
+    return open ? std::optional(ring) : std::nullopt;
+}
+
+bool isLongEnough(const Ring& ring, std::int64_t depth) {
+    return ring.turns.value_or(kUnknownTurns) >= 2 * depth;
 }
 
 class Prefetch {
@@ -85,8 +111,10 @@ public:
         result.body.clear();
         for (const Statement& s : kernel_.body) {
             const auto ring = ringOf(kernel_, s);
-            if (ring && ring->turns >= 2 * depth_)
+            if (ring && isLongEnough(*ring, depth_) && ring->turns)
                 add(*ring, result.body);
+            else if (ring && isLongEnough(*ring, depth_))
+                addOpen(*ring, result.body);
             else
                 result.body.push_back(s);
         }
@@ -106,13 +134,13 @@ private:
                 slots.back().push_back(names_.fresh(fmt::format("{}_ahead_{}", load->name, d)));
                 out.push_back(
                     {DeclareScalar{load->type, slots.back().back(),
-                                   loaded(ring, *load, ring.begin + ring.step * d), false},
+                                   loaded(ring, *load, *ring.begin + ring.step * d), false},
                      elementOf(ring, *load)});
             }
         }
-        const std::int64_t groups = (ring.turns - depth_) / depth_;
+        const std::int64_t groups = (*ring.turns - depth_) / depth_;
         For loop = *ring.loop;
-        loop.end = ring.begin + ring.step * (groups * depth_ - 1);
+        loop.end = *ring.begin + ring.step * (groups * depth_ - 1);
         loop.step = ring.step * depth_;
         loop.unroll = 1;
         loop.body.clear();
@@ -120,13 +148,63 @@ private:
             addTurn(ring, slots, d, variable + Expr(ring.step * d),
                     variable + Expr(ring.step * (d + depth_)), loop.body);
         out.push_back({std::move(loop), ring.element});
-        for (std::int64_t turn = groups * depth_; turn < ring.turns; ++turn) {
-            const bool more = turn + depth_ < ring.turns;
-            addTurn(ring, slots, turn % depth_, ring.begin + ring.step * turn,
-                    more ? std::optional<Expr>(ring.begin + ring.step * (turn + depth_))
+        for (std::int64_t turn = groups * depth_; turn < *ring.turns; ++turn) {
+            const bool more = turn + depth_ < *ring.turns;
+            addTurn(ring, slots, turn % depth_, *ring.begin + ring.step * turn,
+                    more ? std::optional<Expr>(*ring.begin + ring.step * (turn + depth_))
                          : std::nullopt,
                     out);
         }
+    }
+
+    /// Of a loop whose length is an argument: every turn, and every load, asks whether it is one.
+    void addOpen(const Ring& ring, Statements& out) {
+        const Expr variable = Expr::symbol(ring.loop->variable);
+        Slots slots;
+        for (const DeclareScalar* load : ring.loads) {
+            slots.emplace_back();
+            for (std::int64_t d = 0; d < depth_; ++d) {
+                slots.back().push_back(names_.fresh(fmt::format("{}_ahead_{}", load->name, d)));
+                out.push_back({DeclareScalar{load->type, slots.back().back(), nullptr, false},
+                               elementOf(ring, *load)});
+            }
+        }
+        const auto at = [&](const Expr& from, std::int64_t turn) {
+            return symbolic::simplify(from + Expr(ring.step * turn));
+        };
+        for (std::int64_t d = 0; d < depth_; ++d)
+            addLoads(ring, slots, d, at(ring.loop->begin, d), out);
+        For loop = *ring.loop;
+        loop.step = ring.step * depth_;
+        loop.unroll = 1;
+        loop.body.clear();
+        for (std::int64_t d = 0; d < depth_; ++d) {
+            Statements turn;
+            addTurn(ring, slots, d, at(variable, d), std::nullopt, turn);
+            if (d > 0)
+                turn = {{If{isTurn(ring, at(variable, d)), std::move(turn), {}}, ring.element}};
+            std::move(turn.begin(), turn.end(), std::back_inserter(loop.body));
+            addLoads(ring, slots, d, at(variable, d + depth_), loop.body);
+        }
+        out.push_back({std::move(loop), ring.element});
+    }
+    /// Fills the slot for the turn at `at`, if there is one.
+    void addLoads(const Ring& ring, const Slots& slots, std::int64_t slot, const Expr& at,
+                  Statements& out) {
+        Statements loads;
+        for (std::size_t l = 0; l < ring.loads.size(); ++l)
+            loads.push_back({AssignScalar{slots[l][static_cast<std::size_t>(slot)],
+                                          loaded(ring, *ring.loads[l], at)},
+                             elementOf(ring, *ring.loads[l])});
+        out.push_back({If{isTurn(ring, at), std::move(loads), {}}, ring.element});
+    }
+    ValuePtr isTurn(const Ring& ring, const Expr& at) const {
+        const auto number = [&](const Expr& e) {
+            return std::make_shared<const Value>(Value{Index{e}, ring.loop->type});
+        };
+        return std::make_shared<const Value>(
+            Value{Binary{ring.step > 0 ? "<=" : ">=", number(at), number(ring.loop->end)},
+                  ir::ScalarType::boolean});
     }
 
     static ElementId elementOf(const Ring& ring, const DeclareScalar& load) {
@@ -178,8 +256,9 @@ private:
 int prefetchableLoads(const Kernel& kernel) {
     std::int64_t turns = 0, loads = 0;
     for (const Statement& s : kernel.body)
-        if (const auto ring = ringOf(kernel, s); ring && ring->turns > turns) {
-            turns = ring->turns;
+        if (const auto ring = ringOf(kernel, s);
+            ring && ring->turns.value_or(kUnknownTurns) > turns) {
+            turns = ring->turns.value_or(kUnknownTurns);
             loads = static_cast<std::int64_t>(ring->loads.size());
         }
     return static_cast<int>(loads);

@@ -10,6 +10,8 @@ int prefetchableLoads(const Kernel& kernel);
 
 /// The kernel in which the loads of `launch.prefetch` turns of such loops are in flight while one
 /// turn computes: a ring of locals, filled before the loop. Loops of fewer than two rings stay.
+/// Where the number of turns is an argument, each turn and each load asks whether there is such a
+/// turn.
 Kernel prefetched(const Kernel& kernel);
 
 } // namespace mw::codegen

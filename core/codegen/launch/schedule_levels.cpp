@@ -24,16 +24,28 @@ public:
         const LevelParts parts = levelParts(kernel_);
         Kernel result = kernel_;
         const std::string run = names_.fresh(dim_.param + "_run");
-        result.dims[result.dims.size() - 2] = runsOfLevels(kernel_, run);
+        Expr levels = kernel_.launch.levelsPerThread;
+        LaunchDim& runs = result.dims[result.dims.size() - 2];
+        if (kernel_.launch.places > 0) { // the host says both
+            levels = parameter(result, "mw_levels");
+            runs = {run, 0, parameter(result, "mw_last_run"), 1};
+        } else {
+            runs = runsOfLevels(kernel_, run, levels);
+        }
         result.body = parts.invariant;
-        addLoops(result.body, parts, firstOfRun(kernel_, run));
+        addLoops(result.body, parts, firstOfRun(kernel_, run, levels), levels);
         result.launch.levelsPerThread = result.launch.levelsPerGroup = 1;
+        result.launch.places = 0;
         return result;
     }
 
 private:
+    Expr parameter(Kernel& kernel, const std::string& wish) {
+        kernel.scalars.push_back({names_.fresh(wish), ir::ScalarType::int32, 0});
+        return Expr::symbol(kernel.scalars.back().name);
+    }
     /// `first`: of the run's levels.
-    void addLoops(Statements& body, const LevelParts& parts, const Expr& first) {
+    void addLoops(Statements& body, const LevelParts& parts, const Expr& first, const Expr& ofRun) {
         const std::int64_t levels = kernel_.launch.levelsPerThread;
         const std::int64_t group = std::min<std::int64_t>(kernel_.launch.levelsPerGroup, levels);
         const Expr step = dim_.step;
@@ -41,7 +53,7 @@ private:
         const std::string end = names_.fresh(dim_.param + "_last");
         body.push_back(declareIndex(kernel_, begin, first));
         const Expr from = Expr::symbol(begin), to = Expr::symbol(end);
-        const Expr runEnd = from + step * Expr(levels - 1);
+        const Expr runEnd = from + step * (ofRun - Expr(1));
         const bool full = hasFullRuns(kernel_);
         body.push_back(declareIndex(kernel_, end, full ? runEnd : symbolic::min(runEnd, dim_.end)));
         body.push_back({levelLoop(kernel_, from, to - step * Expr(group - 1), step * Expr(group),

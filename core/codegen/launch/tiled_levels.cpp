@@ -59,7 +59,8 @@ public:
     Kernel run() {
         Kernel result = kernel_;
         const std::string run = names_.fresh(level_.param + "_run");
-        result.dims[result.dims.size() - 2] = runsOfLevels(kernel_, run);
+        result.dims[result.dims.size() - 2] =
+            runsOfLevels(kernel_, run, kernel_.launch.levelsPerThread);
         result.dims.back().param = thread_;
         result.wholeBlocks = true;
         result.launch.levelsPerThread = result.launch.levelsPerGroup = 1;
@@ -153,7 +154,8 @@ private:
         append(body, entries_);
         append(body, parts_.invariant);
         const Expr steps = level_.step * Expr(kernel_.launch.levelsPerThread - 1);
-        body.push_back(declareIndex(kernel_, first_, firstOfRun(kernel_, run)));
+        body.push_back(declareIndex(kernel_, first_,
+                                    firstOfRun(kernel_, run, kernel_.launch.levelsPerThread)));
         const Expr runEnd = symbol(first_) + steps;
         body.push_back(declareIndex(
             kernel_, last_, hasFullRuns(kernel_) ? runEnd : symbolic::min(runEnd, level_.end)));

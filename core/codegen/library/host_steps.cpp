@@ -223,8 +223,16 @@ private:
             out_.line(fmt::format("constexpr unsigned block[3] = {{{}, {}, {}}};", block3(0),
                                   block3(1), block3(2)));
             out_.line("Grid shape{};");
+            const bool atCall = !one && choice.places > 0;
+            if (atCall)
+                out_.line(fmt::format(
+                    "int levels = static_cast<int>(levelsAtCall({}, {}, {}, block[0], sizes[0], "
+                    "sizes[1]));",
+                    choice.places, choice.levelsPerThread, choice.levelsPerGroup));
             out_.line(fmt::format("if (gridOf(sizes, block, {}, shape)) {{",
-                                  one ? 1 : std::max(1, choice.levelsPerThread)));
+                                  atCall ? "static_cast<unsigned>(levels)"
+                                  : one  ? "1"
+                                         : std::to_string(std::max(1, choice.levelsPerThread))));
             MW_CHECK(launchKernel(kernel, index));
             out_.line("}");
         }
@@ -244,6 +252,11 @@ private:
             out_.line(fmt::format("{} v{} = {};", cType(scalar.type), arguments.size(),
                                   valueText(value, scalar.type)));
             arguments.push_back(fmt::format("&v{}", arguments.size()));
+        }
+        if (kernel.launch.places > 0) {
+            out_.line("int lastRun = static_cast<int>((sizes[1] - 1) / levels);");
+            arguments.emplace_back("&levels");
+            arguments.emplace_back("&lastRun");
         }
         if (kernel.usesState)
             arguments.emplace_back("&f.p.state");

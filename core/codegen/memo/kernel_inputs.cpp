@@ -46,11 +46,22 @@ private:
     }
 };
 
+std::map<std::string, std::int64_t, std::less<>> likelyOf(const PlanContext& context) {
+    std::map<std::string, std::int64_t, std::less<>> values;
+    for (const auto& [name, value] : context.likely)
+        values.emplace(name, value.i);
+    return values;
+}
+
 } // namespace
 
 bool EnvironmentInputs::sameTables(const Environment& env, const PlanContext& context) const {
+    const auto sameValue = [](const auto& a, const auto& b) {
+        return a.first == b.first && a.second == b.second.i;
+    };
     return without == context.without && symbols == env.symbols &&
-           symbolTypes == context.symbolTypes;
+           symbolTypes == context.symbolTypes &&
+           std::ranges::equal(likely, context.likely, sameValue);
 }
 
 bool EnvironmentInputs::same(const Environment& env, const PlanContext& context) const {
@@ -140,8 +151,8 @@ std::shared_ptr<const EnvironmentInputs> KernelMemo::Store::env(const Environmen
             return *known;
     if (environments_.size() >= kMaxEnvironments)
         environments_.erase(environments_.begin(), environments_.begin() + kMaxEnvironments / 2);
-    environments_.push_back(std::make_shared<const EnvironmentInputs>(
-        EnvironmentInputs{env.symbols, env.sdfg->symbols, context.symbolTypes, context.without}));
+    environments_.push_back(std::make_shared<const EnvironmentInputs>(EnvironmentInputs{
+        env.symbols, env.sdfg->symbols, context.symbolTypes, context.without, likelyOf(context)}));
     return environments_.back();
 }
 

@@ -13,7 +13,8 @@ struct EnvironmentInputs {
     SymbolTable symbols;
     std::map<std::string, ir::DType, std::less<>> declared; ///< symbols of the SDFG
     SymbolTypes symbolTypes;
-    std::set<std::string, std::less<>> without; ///< passes that are left out
+    std::set<std::string, std::less<>> without;              ///< passes that are left out
+    std::map<std::string, std::int64_t, std::less<>> likely; ///< values of symbols
 
     bool same(const Environment& env, const PlanContext& context) const;
     /// The same for the environment of an SDFG whose declared symbols are known to be these.

@@ -16,8 +16,9 @@ void boundRegisters(const PlanContext&, Kernel& kernel) {
     kernel.facts.boundsBlocks = kernel.facts.straight;
 }
 
-void scheduleLevels(const PlanContext&, Kernel& kernel) {
+void scheduleLevels(const PlanContext& context, Kernel& kernel) {
     kernel.facts.maySchedule = maySchedule(kernel);
+    kernel.facts.levelsAtCall = kernel.facts.maySchedule && context.boundsAtCall;
 }
 
 void hoistShared(const PlanContext&, Kernel& kernel) {

@@ -94,7 +94,11 @@ private:
 } // namespace
 
 void markLiveness(PlanContext& context) {
-    Liveness(context.plan).run();
+    markLiveness(context.plan);
+}
+
+void markLiveness(Plan& plan) {
+    Liveness(plan).run();
 }
 
 } // namespace mw::codegen

@@ -1,6 +1,8 @@
 // The pass "narrow-indices".
+#include "core/codegen/passes/index_bounds.h"
 #include "core/codegen/passes/passes.h"
 #include "core/codegen/walk.h"
+#include "core/conventions/conventions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -167,10 +169,35 @@ private:
     bool wide_ = false;
 };
 
+/// Levels are few: the grid has room for all of them.
+void boundLevels(const PlanContext& context, Kernel& kernel) {
+    if (kernel.dims.size() < 2)
+        return;
+    const LaunchDim& dim = kernel.dims[kernel.dims.size() - 2];
+    const auto name = conventions::parameterName(dim.param);
+    if (!name || !conventions::isVerticalDimension(name->dimension) ||
+        (dim.begin.isInteger() && dim.end.isInteger()))
+        return;
+    if (auto bound = gridBound(context, dim)) {
+        kernel.fitsGridY = true;
+        kernel.bounds.push_back(std::move(*bound));
+    }
+}
+
 } // namespace
 
 void narrowIndices(const PlanContext& context, Kernel& kernel) {
     kernel.wideIndex = Widths(context, kernel).wide();
+    if (!context.boundsAtCall || kernel.sequential)
+        return;
+    if (kernel.wideIndex) {
+        if (auto bounds = indexBounds(context, kernel)) {
+            kernel.wideIndex = false;
+            kernel.farIndices = true;
+            kernel.bounds = std::move(*bounds);
+        }
+    }
+    boundLevels(context, kernel);
 }
 
 } // namespace mw::codegen

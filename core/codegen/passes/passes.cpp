@@ -55,13 +55,13 @@ constexpr std::array kPasses = {
     Pass{"prefetch-loops", "load ahead of the turns of a loop", "", &prefetchLoops},
     Pass{"gather-ahead", "let gathers not wait for a branch that data decide", "", &gatherAhead},
     Pass{"tile-gathers", "let the points of a block gather together through a table", "",
-         &tileGathers},
+         static_cast<Pass::OfPlan>(&tileGathers)},
     Pass{"name-kernels", "name kernels by label and outputs", "kernels are found by their names",
          &nameKernels},
     Pass{"mark-streaming", "stream through buffers that no other kernel touches", "",
          &markStreaming},
     Pass{"mark-liveness", "find the first and last step of every temporary",
-         "temporaries share memory by it", &markLiveness},
+         "temporaries share memory by it", static_cast<Pass::OfPlan>(&markLiveness)},
 };
 
 void observe(const PlanContext& context, std::string_view pass, std::size_t index,

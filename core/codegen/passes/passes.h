@@ -49,13 +49,15 @@ void scalarReplacement(const PlanContext& context, Kernel& kernel);
 void singleAssignment(const PlanContext& context, Kernel& kernel);
 
 /// The parameter along which most accesses have unit stride goes last: to x, and to the innermost
-/// loop of the CPU. Kernels of one thread keep their order.
+/// loop of the CPU. Strides that are arguments count as those that callers are likely to give;
+/// where no access has unit stride, a parameter that is named as horizontal goes last. Kernels of
+/// one thread keep their order.
 void unitStrideInnermost(const PlanContext& context, Kernel& kernel);
 
 /// Index arithmetic of 32 bits where they provably hold every index, every bound and everything on
 /// the way to them, whatever the block. Values loaded from memory (neighbour tables) may be
 /// anything that keeps the access inside its array: a program that reads outside is wrong with any
-/// width.
+/// width. Where that hangs on symbols, Kernel::bounds may say what the host has to check.
 void narrowIndices(const PlanContext& context, Kernel& kernel);
 
 /// Gives 64 bits to loop variables and to the integer locals of index expressions, unless the
@@ -127,5 +129,6 @@ void markStreaming(PlanContext& context);
 /// First and last step of every temporary, in depth-first numbering of the steps; temporaries used
 /// inside a loop live as long as the loop.
 void markLiveness(PlanContext& context);
+void markLiveness(Plan& plan);
 
 } // namespace mw::codegen

@@ -1,6 +1,7 @@
 // The source of a plan: helpers, code of the graph's own, kernel by kernel.
 #include "core/codegen/codegen.h"
 #include "core/codegen/ctext.h"
+#include "core/codegen/index_parts.h"
 #include "core/codegen/launch/gathers_ahead.h"
 #include "core/codegen/launch/prefetch_loops.h"
 #include "core/codegen/launch/schedule_levels.h"
@@ -44,8 +45,9 @@ std::string describe(const Kernel& kernel) {
     if (kernel.dims.empty())
         text += " one thread";
     if (kernel.launch.levelsPerThread > 1)
-        text += fmt::format("; {} levels per thread, {} at a time", kernel.launch.levelsPerThread,
-                            kernel.launch.levelsPerGroup);
+        text += fmt::format("; {}{} levels per thread, {} at a time",
+                            kernel.launch.places > 0 ? "up to about " : "",
+                            kernel.launch.levelsPerThread, kernel.launch.levelsPerGroup);
     if (kernel.launch.tiles)
         text += "; neighbours in tiles";
     if (kernel.launch.maxRegisters > 0)
@@ -71,16 +73,17 @@ Kernel launched(const Kernel& planned) {
 void printKernel(const Kernel& planned, const Dialect& table, TextWriter& out, Source& source,
                  KernelLines& lines) {
     out.line(describe(planned));
-    const Kernel kernel = table.device ? launched(planned) : planned;
+    Kernel kernel = table.device ? launched(planned) : planned;
     const SourceNames names(kernel);
     for (const auto& [graph, text] : names.renamed()) {
         out.line(comment(fmt::format("{} is '{}' of the graph", text, printable(graph, 200))));
         lines.names.emplace(text, graph);
     }
-    if (names.renamed().empty())
-        printKernelText(kernel, table, out, source);
-    else
-        printKernelText(names.applied(kernel), table, out, source);
+    if (!names.renamed().empty())
+        kernel = names.applied(kernel);
+    if (kernel.farIndices)
+        kernel.farNames = farLocals(kernel.body);
+    printKernelText(kernel, table, out, source);
 }
 
 void printByHand(const Kernel& kernel, TextWriter& out, Source& source) {

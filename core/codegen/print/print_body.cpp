@@ -45,7 +45,7 @@ private:
     void one(const AssignScalar& s) { out_.line(fmt::format("{} = {};", s.name, text(s.value))); }
 
     void one(const Store& s) {
-        const std::string at = fmt::format("{}[{}]", s.buffer, cText(s.index));
+        const std::string at = elementText(kernel_, s.buffer, s.index);
         if (s.wcr.empty() && isStreaming(s))
             out_.line(
                 fmt::format(fmt::runtime(dialect_.storeStreaming), "&" + at,
@@ -107,8 +107,8 @@ private:
     void one(const Jump& s) { out_.line(s.leave ? "break;" : "continue;"); }
     void one(const Comment& s) { out_.line(comment(s.text)); }
     void one(const Stage& s) {
-        out_.line(fmt::format("mw_stage(&{}[{}], &{}[{}]);", s.array, cText(s.at), s.buffer,
-                              cText(s.index)));
+        out_.line(fmt::format("mw_stage(&{}[{}], &{});", s.array, cText(s.at),
+                              elementText(kernel_, s.buffer, s.index)));
     }
     void one(const Barrier&) { out_.line("mw_staged();"); }
     // Raw code: pointers outside; in braces the symbols, in braces again connectors and text.
@@ -116,9 +116,9 @@ private:
         using Kind = Raw::Name::Kind;
         if (!s.where.empty())
             out_.line(comment(s.where));
-        namesOf(s, Kind::pointer, [](const Raw::Name& n) {
-            return fmt::format("{}{}* const {} = &{}[{}];", n.isConst ? "const " : "",
-                               cType(n.type), n.outside, n.buffer, cText(n.index));
+        namesOf(s, Kind::pointer, [this](const Raw::Name& n) {
+            return fmt::format("{}{}* const {} = &{};", n.isConst ? "const " : "", cType(n.type),
+                               n.outside, elementText(kernel_, n.buffer, n.index));
         });
         open();
         namesOf(s, Kind::constant, [](const Raw::Name& n) {

@@ -37,7 +37,7 @@ public:
         const std::size_t rank = kernel_.sequential ? 0 : kernel_.dims.size();
         if (rank >= 1)
             guard(kernel_.dims[rank - 1], 0);
-        const bool plainY = rank >= 2 && fitsGrid(kernel_.dims[rank - 2], 1);
+        const bool plainY = rank >= 2 && (kernel_.fitsGridY || fitsGrid(kernel_.dims[rank - 2], 1));
         if (plainY)
             guard(kernel_.dims[rank - 2], 1);
         if (!guards_.empty()) {

@@ -2,6 +2,7 @@
 #include "core/codegen/print/print_value.h"
 
 #include "core/codegen/ctext.h"
+#include "core/codegen/index_parts.h"
 
 #include <fmt/format.h>
 
@@ -58,7 +59,7 @@ private:
     }
     static ValueText one(const LocalRef& v) { return {v.name, kAtomRank}; }
     ValueText one(const Load& v) const {
-        const std::string element = fmt::format("{}[{}]", v.buffer, cText(v.index));
+        const std::string element = elementText(kernel_, v.buffer, v.index);
         const BufferParam* buffer = dialect_.device ? bufferNamed(kernel_, v.buffer) : nullptr;
         // the intrinsics have no overload for bool
         if (!buffer || buffer->written || buffer->type == ir::ScalarType::boolean)
@@ -107,6 +108,27 @@ private:
 };
 
 } // namespace
+
+std::string elementText(const Kernel& kernel, const std::string& buffer,
+                        const symbolic::Expr& index) {
+    const auto parts = kernel.farNames.empty() ? std::nullopt : indexParts(index, kernel.farNames);
+    if (!parts)
+        return fmt::format("{}[{}]", buffer, cText(index));
+    // The addition to a pointer has 64 bits, whatever is added.
+    std::string address = buffer;
+    if (!parts->near.isInteger(0))
+        address += " + " + cTextAtom(parts->near);
+    std::string last;
+    for (const auto& [local, factor] : parts->far) {
+        if (!last.empty())
+            address += " + " + last;
+        last = factor.isInteger(1) ? local.name()
+                                   : fmt::format("static_cast<long long>({}) * {}", local.name(),
+                                                 cTextAtom(factor));
+    }
+    return address == buffer ? fmt::format("{}[{}]", buffer, last)
+                             : fmt::format("({})[{}]", address, last);
+}
 
 bool streams(const Kernel& kernel, const BufferParam& buffer) {
     return kernel.launch.streaming == Streaming::all

@@ -7,6 +7,9 @@
 
 namespace mw::codegen {
 
+/// `buffer[index]`; of the index, locals of Kernel::farNames are added to the address.
+std::string elementText(const Kernel& kernel, const std::string& buffer,
+                        const symbolic::Expr& index);
 /// A value in a kernel of the dialect's language (floating-point operations are not associative:
 /// parentheses keep the tree).
 std::string valueText(const Value& value, const Kernel& kernel, const Dialect& dialect);

@@ -277,7 +277,8 @@ public:
 
     Expected<void> enqueue(const PreparedStep& step) override {
         if (const auto* launch = std::get_if<PreparedLaunch>(&step)) {
-            const auto& [grid, block] = launch->shape;
+            const auto& grid = launch->shape.grid;
+            const auto& block = launch->shape.block;
             return check(api_.launch(launch->function, grid[0], grid[1], grid[2], block[0],
                                      block[1], block[2], 0, stream_,
                                      const_cast<void**>(launch->arguments.data()), nullptr),

@@ -139,6 +139,21 @@ Expected<void> StepWalker::addTiles(const codegen::Kernel& kernel, PreparedLaunc
     return {};
 }
 
+/// How many a thread works through, and which run of them is the last.
+Expected<void> StepWalker::addLevels(const codegen::Kernel& kernel, PreparedLaunch& launch) {
+    const codegen::LaunchDim& levels = kernel.dims[kernel.dims.size() - 2];
+    MW_TRY(const std::int64_t count,
+           integer(symbolic::Range{levels.begin, levels.end, levels.step}.size()));
+    const int each = launch.shape.levels;
+    for (const std::int64_t value : {std::int64_t{each}, (count - 1) / each}) {
+        PreparedLaunch::Slot slot;
+        if (!writeElement(Value::integer(value), ir::ScalarType::int32, slot.bytes.data()))
+            return fail("bad-plan", "a number of levels cannot be passed");
+        launch.values.push_back(slot);
+    }
+    return {};
+}
+
 Expected<void> StepWalker::addScalars(const codegen::Kernel& kernel, PreparedLaunch& launch) {
     for (const codegen::ScalarParam& scalar : kernel.scalars) {
         MW_TRY(const Value value, evaluate(scalar.value));
@@ -174,6 +189,8 @@ Expected<void> StepWalker::step(const codegen::Launch& launch) {
     if (tiles_ && kernel.launch.tiles)
         MW_CHECK(addTiles(kernel, prepared));
     MW_CHECK(addScalars(kernel, prepared));
+    if (!runsInline_ && kernel.launch.places > 0)
+        MW_CHECK(addLevels(kernel, prepared));
     if (kernel.usesState)
         prepared.values.push_back(pointerSlot(state_));
     return sink_(share(std::move(prepared)));

@@ -42,6 +42,7 @@ private:
     Expected<symbolic::Expr> element(const std::string& array,
                                      std::span<const symbolic::Expr> indices);
     Expected<void> addTiles(const codegen::Kernel& kernel, PreparedLaunch& launch);
+    Expected<void> addLevels(const codegen::Kernel& kernel, PreparedLaunch& launch);
     Expected<void> addScalars(const codegen::Kernel& kernel, PreparedLaunch& launch);
 
     const codegen::Plan& plan_;

@@ -46,6 +46,19 @@ TEST_CASE("neighbour tables have one name in both generations", "[conventions]")
     CHECK_FALSE(tableOfArray("vn"));
 }
 
+TEST_CASE("a stride's name says the dimension of its field", "[conventions]") {
+    CHECK(fieldStride("__vn_K_stride", "vn") == "K");
+    CHECK(fieldStride("__vn_E2C2V_stride", "vn") == "E2C2V");
+    CHECK(fieldStride("__vn_stride_1", "vn") == "1");
+    CHECK(fieldStride("__vn_ie_Edge_stride", "vn_ie") == "Edge");
+    CHECK_FALSE(fieldStride("__vn_K_stride", "v"));
+    CHECK_FALSE(fieldStride("__vn_K_range_0", "vn"));
+    CHECK_FALSE(fieldStride("vn_K_stride", "vn"));
+    CHECK(isVerticalDimension("K"));
+    CHECK(isVerticalDimension("KHalf"));
+    CHECK_FALSE(isVerticalDimension("Cell"));
+}
+
 TEST_CASE("a table's name says where it leads from and to", "[conventions]") {
     const auto check = [](std::string_view table, std::string_view source,
                           std::string_view target) {

@@ -258,7 +258,8 @@ Expected<void> DeviceOnHost::enqueue(const exec::PreparedStep& step) {
     if (!launch)
         return {};
     const auto& function = *static_cast<const Function*>(launch->function);
-    const auto& [grid, block] = launch->shape;
+    const auto& grid = launch->shape.grid;
+    const auto& block = launch->shape.block;
     strayed = function.launch(function.run, grid.data(), block.data(),
                               const_cast<void**>(launch->arguments.data()), &barriers) ||
               strayed;

@@ -23,6 +23,20 @@ inline Int extent(Status& status, const char* param, Int begin, Int end, Int ste
     return 0;
 }
 
+/// Levels per thread, in whole groups: runs of `usual` levels, and runs enough for so many blocks,
+/// of `threads` along x each, as far as there are levels.
+inline Int levelsAtCall(Int places, Int usual, Int group, Int threads, Int x, Int levels) {
+    if (x < 1 || levels < 1)
+        return 1;
+    const Int rows = x / threads + (x % threads != 0);
+    const Int wanted = places / rows + (places % rows != 0);
+    const Int least = wanted < levels ? wanted : levels;
+    const Int usualRuns = (levels + usual / 2) / usual;
+    const Int runs = usualRuns > least ? usualRuns : least > 1 ? least : 1;
+    const Int each = levels / runs + (levels % runs != 0);
+    return each <= group ? each : (each + group - 1) / group * group;
+}
+
 /// Grid of a launch over sizes[0] x sizes[1] x sizes[2] iterations, fastest first; false: there is
 /// nothing to do. `rows`: iterations of the second size per thread.
 inline bool gridOf(const Int (&sizes)[3], const unsigned (&block)[3], unsigned rows, Grid& shape) {

@@ -73,6 +73,37 @@ TEST_CASE("short loops, and loads that other turns decide, have no ring") {
     CHECK(prefetchableLoads(inPlace) == 0);
 }
 
+TEST_CASE("a loop whose length is an argument asks in every turn, and before every load") {
+    Kernel kernel = scan(kLevel);
+    const auto loopOf = [&](const Expr& begin, const Expr& end, int step) {
+        Kernel open = kernel;
+        auto& loop = std::get<For>(open.body.back().kind);
+        loop.begin = begin;
+        loop.end = end;
+        loop.step = step;
+        open.launch.prefetch = 3;
+        return open;
+    };
+    const Expr n = Expr::symbol("n");
+    const Kernel up = loopOf(0, n - 1, 1);
+    CHECK(prefetchableLoads(up) == 1);
+    const std::string text = dump(prefetched(up));
+    INFO(text);
+    CHECK(text.find("for k: int32 = 0 .. n - 1 step 3 unroll 1 {") != std::string::npos);
+    CHECK(count(text, "z[") == 3);
+    CHECK(count(text, "x[") == 3 + 3);
+    CHECK(count(text, "if 1 <= (n - 1)") == 1); // the second slot is filled if there is such a turn
+    CHECK(count(text, "if (k + 2) <= (n - 1)") == 1);
+    CHECK(count(text, "if (k + 5) <= (n - 1)") == 1);
+    const std::string down = dump(prefetched(loopOf(n, 1, -1)));
+    INFO(down);
+    CHECK(count(down, "if (k - 2) >= 1") == 1);
+    CHECK(prefetchableLoads(loopOf(0, Expr::symbol("sum"), 1)) == 0); // it changes
+    Kernel box = up;
+    std::get<For>(box.body.back().kind).over = For::Over::box;
+    CHECK(prefetchableLoads(box) == 0);
+}
+
 TEST_CASE("the rule keeps about sixteen loads in flight") {
     LaunchFacts facts = launchFacts(scan(kLevel));
     facts.prefetchableLoads = 1;

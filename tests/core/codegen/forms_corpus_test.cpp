@@ -1,0 +1,96 @@
+// Launches of real graphs whose sizes and strides stay arguments, beside those of the same graphs
+// with their values compiled in.
+#include "core/codegen/codegen.h"
+#include "core/codegen/forms/forms.h"
+#include "core/conventions/conventions.h"
+#include "tests/support/catch.h"
+#include "tests/support/corpus.h"
+#include "tests/support/scenario_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+namespace forms_corpus_test {
+
+using namespace mw;
+using codegen::Kernel;
+using codegen::Plan;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::optional<std::string> dimensionOf(const Kernel& kernel) {
+    if (kernel.sequential || kernel.dims.empty())
+        return std::nullopt;
+    const auto name = conventions::parameterName(kernel.dims.back().param);
+    return name ? std::optional(name->dimension) : std::nullopt;
+}
+bool runsAlongLevels(const Kernel& kernel) {
+    const auto dimension = dimensionOf(kernel);
+    return dimension && conventions::isVerticalDimension(*dimension);
+}
+bool runsAlongPoints(const Kernel& kernel) {
+    const auto dimension = dimensionOf(kernel);
+    return dimension && !conventions::isVerticalDimension(*dimension);
+}
+
+struct Count {
+    int graphs = 0, kernels = 0, wide = 0, otherLaunch = 0;
+};
+
+/// Graph and scenario, with its values compiled in, and open.
+void compare(const fs::path& graph, Count& count) {
+    const bool bench = graph.filename().string().starts_with("bench-") ||
+                       !fs::exists(graph.parent_path() / "reference.json");
+    const auto run =
+        test::readSizes(graph, graph.parent_path() / (bench ? "bench.json" : "reference.json"));
+    if (!run)
+        return; // of another grid
+    INFO(graph.string());
+    const auto known = codegen::lower(*run->document, {.constants = run->inputs.symbols});
+    const auto open = codegen::lower(*run->document, {.constants = {}, .forms = true});
+    if (!known || !open)
+        return; // C++ of its own
+    ++count.graphs;
+    const bool quick = codegen::runsQuickForm(*open, run->inputs.symbols).value_or(true);
+    CHECK(quick); // the corpus is as GT4Py calls its programs
+    for (const Kernel& kernel : open->kernels) {
+        const auto same = std::ranges::find(known->kernels, kernel.map, &Kernel::map);
+        if (same == known->kernels.end())
+            continue;
+        INFO(kernel.name);
+        CHECK_FALSE((runsAlongLevels(kernel) && runsAlongPoints(*same)));
+        if (!kernel.generalOf.empty())
+            continue;
+        ++count.kernels;
+        count.wide += kernel.wideIndex && !same->wideIndex;
+        const bool fixed = same->facts.extentX && kernel.facts.extentX &&
+                           same->facts.extentY == kernel.facts.extentY;
+        count.otherLaunch += fixed && !(kernel.launch == same->launch);
+    }
+}
+
+} // namespace
+
+TEST_CASE("open programs of the corpus run their threads as those with known values do") {
+    const auto root = test::corpus();
+    if (!root)
+        return test::skip("no corpus");
+    Count count;
+    for (const auto& graph : test::someGraphsBelow(*root))
+        if (graph.string().find("/other/") == std::string::npos)
+            compare(graph, count);
+    if (const auto granules = root->parent_path() / "granules"; fs::exists(granules))
+        for (const auto& graph : test::someGraphsBelow(granules))
+            compare(graph, count);
+    std::cerr << fmt::format("{} graphs, {} kernels, {} with wider indices, {} with another launch "
+                             "for extents that are known\n",
+                             count.graphs, count.kernels, count.wide, count.otherLaunch);
+    CHECK(count.graphs > 0);
+    CHECK(count.kernels > 0);
+    CHECK(count.wide == 0);
+}
+
+} // namespace forms_corpus_test
