@@ -198,13 +198,21 @@ QString optimisedText(const workbench::Optimisation& done, const QString& device
         return counted(static_cast<qsizetype>(p.kernels.size()), Workspace::tr("kernel"),
                        Workspace::tr("kernels"));
     };
-    return Workspace::tr("Optimised in %1: %2 became %3, %4 to move became %5; %6 in place of %7 "
-                         "predicted for %8")
-        .arg(counted(static_cast<qsizetype>(done.steps.size()), Workspace::tr("step"),
-                     Workspace::tr("steps")),
-             kernels(done.before), kernels(done.after), viewers::bytesText(done.before.bytes),
-             viewers::bytesText(done.after.bytes), viewers::microseconds(done.after.microseconds),
-             viewers::microseconds(done.before.microseconds), device);
+    const auto text =
+        Workspace::tr("Optimised in %1: %2 became %3, %4 to move became %5; %6 in place of %7 "
+                      "predicted for %8")
+            .arg(counted(static_cast<qsizetype>(done.steps.size()), Workspace::tr("step"),
+                         Workspace::tr("steps")),
+                 kernels(done.before), kernels(done.after), viewers::bytesText(done.before.bytes),
+                 viewers::bytesText(done.after.bytes),
+                 viewers::microseconds(done.after.microseconds),
+                 viewers::microseconds(done.before.microseconds), device);
+    if (done.isOwn())
+        return text;
+    return Workspace::tr("%1; the order of %2 was taken, as %3 are predicted for the steps that "
+                         "were found first")
+        .arg(text, qs(done.forms[done.taken].name),
+             viewers::microseconds(done.forms.front().predicted.microseconds));
 }
 
 /// "17 steps, 812 µs predicted in place of 1.14 ms".
@@ -224,15 +232,13 @@ QString reachedText(const workbench::OptimiseProgress& at) {
 class Workspace::Growth {
 public:
     Growth(Workspace& workspace, Origin origin, ir::DocumentPtr document)
-        : workspace_(workspace), origin_(std::move(origin)), document_(std::move(document)),
-          last_(origin_.variant) {}
+        : workspace_(workspace), origin_(std::move(origin)), start_(document),
+          document_(std::move(document)), last_(origin_.variant) {}
 
     /// By the job.
     void found(std::vector<workbench::Step> steps, const JobContext& context) {
-        // Here, and not where somebody waits for it.
-        workbench::tellEffects(document_, steps);
+        prepare(document_, steps);
         for (auto& step : steps) {
-            history::siteOf(step.record).document();
             document_ = step.result.document;
             waiting_.push_back(std::move(step));
         }
@@ -241,18 +247,42 @@ public:
         shown_.start();
         context.deliver([this, some = std::exchange(waiting_, {})]() mutable { add(some); });
     }
+    /// By the job, where it ended at other steps from the start than those that it found.
+    void instead(std::vector<workbench::Step> steps) {
+        prepare(start_, steps);
+        instead_ = std::move(steps);
+    }
     /// By the window, when the job has ended.
     void finish() {
         add(waiting_);
-        auto& history = *origin_.program->history;
-        if (!batch_)
+        if (!batch_ && !instead_)
             return;
-        history.nameBatch(last_);
+        auto& history = *origin_.program->history;
+        if (batch_)
+            history.nameBatch(last_);
+        if (instead_) { // a branch beside what was found; none where the start stays
+            last_ = workspace_.addSteps({origin_.program,
+                                         origin_.variant,
+                                         std::move(*instead_),
+                                         origin_.pane,
+                                         last_,
+                                         Workspace::tr("Optimise"),
+                                         {}});
+            if (last_ != origin_.variant)
+                history.nameBatch(last_);
+        }
         workspace_.workDone(origin_.program);
     }
 
 private:
     static constexpr int kPause = 200; // ms
+
+    /// Here, and not where somebody waits for it.
+    static void prepare(const ir::DocumentPtr& document, std::vector<workbench::Step>& steps) {
+        workbench::tellEffects(document, steps);
+        for (auto& step : steps)
+            history::siteOf(step.record).document();
+    }
 
     void add(std::vector<workbench::Step>& steps) {
         if (steps.empty())
@@ -268,7 +298,8 @@ private:
 
     Workspace& workspace_;
     Origin origin_;
-    ir::DocumentPtr document_; ///< that the next step begins at
+    ir::DocumentPtr start_, document_; ///< that the next step begins at
+    std::optional<std::vector<workbench::Step>> instead_;
     history::VariantId last_;
     std::optional<history::VariantId> batch_; ///< the first of the steps
     std::vector<workbench::Step> waiting_;
@@ -295,6 +326,8 @@ void Workspace::optimise(const QString& pipeline) {
             };
             auto done =
                 workbench::optimiseFor(document, *found, inputs, grid(), std::move(options));
+            if (done && !done->isOwn())
+                growth->instead(done->steps);
             if (done && done->steps.empty())
                 done = context.stopRequested()
                            ? fail("cancelled", "Nothing was found by then.")

@@ -36,9 +36,11 @@ double privateBytes(const Kernel& kernel) {
     return bytes;
 }
 
-PredictedKernel predicted(const Kernel& kernel, const symbolic::Bindings& values,
-                          const DeviceRates& rates) {
-    PredictedKernel k{kernel.name, kernel.map};
+} // namespace
+
+PredictedKernel predictKernel(const Kernel& kernel, const symbolic::Bindings& values,
+                              const DeviceRates& rates) {
+    PredictedKernel k{kernel.name, kernel.map, kernel.structure};
     k.cacheBytes = codegen::modelledTraffic(kernel, values);
     k.bytes = numberOf(kernel.bytesRead, values) + numberOf(kernel.bytesWritten, values);
     if (k.cacheBytes > 0) // of what is read through tables all of the field counts as touched
@@ -53,12 +55,14 @@ PredictedKernel predicted(const Kernel& kernel, const symbolic::Bindings& values
     return k;
 }
 
+namespace {
+
 class Walk {
 public:
     Walk(const codegen::Plan& plan, const symbolic::Bindings& values, const DeviceRates& rates)
         : plan_(plan), values_(values), rates_(rates) {
         for (const Kernel& kernel : plan.kernels)
-            result_.kernels.push_back(predicted(kernel, values, rates));
+            result_.kernels.push_back(predictKernel(kernel, values, rates));
     }
 
     Prediction run() {

@@ -31,6 +31,7 @@ struct DeviceRates {
 struct PredictedKernel {
     std::string name;
     NodeId map;
+    std::string structure = {}; ///< as the plan has it: the same where the same is computed
     double bytes = 0;      ///< that it must move, arrays that each thread keeps for itself included
     double cacheBytes = 0; ///< codegen/traffic.h
     double instructions = 0; ///< codegen/operations.h
@@ -53,5 +54,9 @@ Expected<Prediction> predict(const ir::Document& document, const symbolic::Bindi
                              const DeviceRates& rates = {},
                              std::shared_ptr<codegen::KernelMemo> memo = nullptr,
                              const codegen::Choices& choices = {});
+
+/// Of a kernel as it is launched by its plan.
+PredictedKernel predictKernel(const codegen::Kernel& kernel, const symbolic::Bindings& values,
+                              const DeviceRates& rates = {});
 
 } // namespace mw::workbench

@@ -20,7 +20,9 @@ Expected<codegen::Choices> fittingChoices(const Program& program, history::Varia
                                           const inputs::Scenario& scenario,
                                           const bench::BenchOptions& options);
 
-/// bench::measure(); an error also has what the scenario chose in its notes, which can be why.
+/// bench::measure(), with what was predicted for each time where the table of devices has the one
+/// that measured (model_error.h looks back at it); an error also has what the scenario chose in its
+/// notes, which can be why.
 Expected<bench::BenchResult> measure(const std::vector<bench::BenchInput>& inputs,
                                      const inputs::Scenario& scenario,
                                      const bench::BenchOptions& options,

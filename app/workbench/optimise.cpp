@@ -1,16 +1,11 @@
-// Carries out pipelines. Candidates of stages by cost are applied one by one to the same document,
-// and the prediction of each result decides.
-#include "app/workbench/optimise.h"
-
-#include "core/io/file.h"
+// Carries out a pipeline by itself. Candidates of stages by cost are applied one by one to the same
+// document, and the prediction of each result decides.
+#include "app/workbench/detail/carry_out.h"
 #include "core/support/worker.h"
 #include "transforms/framework/apply.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <future>
 #include <limits>
 #include <optional>
@@ -27,8 +22,9 @@ constexpr double kLeastSaving = 0.5; // microseconds
 
 class Optimiser {
 public:
-    Optimiser(const ir::DocumentPtr& document, const OptimiseOptions& options)
-        : options_(options), view_(document), memo_(std::make_shared<codegen::KernelMemo>()) {}
+    Optimiser(const ir::DocumentPtr& document, const OptimiseOptions& options,
+              std::shared_ptr<codegen::KernelMemo> memo = std::make_shared<codegen::KernelMemo>())
+        : options_(options), view_(document), memo_(std::move(memo)) {}
 
     Expected<Optimisation> run(const std::vector<Stage>& stages) {
         before_ = predicting(view_.document());
@@ -314,32 +310,11 @@ private:
 
 } // namespace
 
-Expected<transforms::Pipeline> readPipeline(const std::string& nameOrFile) {
-    if (const auto* known = transforms::findPipeline(nameOrFile))
-        return *known;
-    if (std::filesystem::exists(nameOrFile)) {
-        MW_TRY(const auto text, io::readFile(nameOrFile));
-        return transforms::parsePipeline(nameOrFile, text);
-    }
-    std::string names;
-    for (const auto& one : transforms::pipelines())
-        names += (names.empty() ? "" : ", ") + one.name;
-    return fail("no-pipeline", fmt::format("there is no pipeline and no file '{}'; pipelines: {}",
-                                           nameOrFile, names));
-}
-
-Expected<Optimisation> optimise(const ir::DocumentPtr& document,
-                                const transforms::Pipeline& pipeline,
-                                const OptimiseOptions& options) {
-    return Optimiser(document, options).run(pipeline.stages);
-}
-
-Expected<Optimisation> optimiseFor(const ir::DocumentPtr& document,
-                                   const transforms::Pipeline& pipeline, const InputChoice& inputs,
-                                   const std::string& grid, OptimiseOptions options) {
-    MW_TRY(const auto scenario, scenarioFor(*document->root, inputs, grid));
-    options.values = scenario.symbols;
-    return optimise(document, pipeline, options);
+Expected<Optimisation> carryOut(const ir::DocumentPtr& document,
+                                const std::vector<transforms::Stage>& stages,
+                                const OptimiseOptions& options,
+                                const std::shared_ptr<codegen::KernelMemo>& memo) {
+    return Optimiser(document, options, memo).run(stages);
 }
 
 Expected<std::vector<StepOption>> stepOptions(const ir::DocumentPtr& document,

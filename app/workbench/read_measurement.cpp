@@ -124,6 +124,10 @@ Expected<bench::KernelRow> kernelOf(const Fields& fields) {
     row.shape = {three<unsigned>(fields, "grid"), three<unsigned>(fields, "block")};
     if (const auto launch = fields.object("launch"))
         row.launch = launchOf(*launch);
+    row.predicted = realOr(fields, "predicted_us");
+    if (const auto from = fields.object("predicted_from"))
+        row.counted = {realOr(*from, "bytes"), realOr(*from, "cache_bytes"),
+                       realOr(*from, "instructions")};
     row.byHand = fields.flag("by_hand").value_or(false);
     return row;
 }
@@ -151,6 +155,7 @@ Expected<bench::VariantResult> variantOf(const Fields& fields) {
     variant.clockNote = fields.text("timed_by_note").value_or("");
     variant.bytes = realOr(fields, "bytes");
     variant.modelledBytes = realOr(fields, "modelled_bytes");
+    variant.predicted = realOr(fields, "predicted_us");
     variant.compile.seconds = realOr(fields, "compile_seconds");
     variant.compile.cached = fields.flag("compile_cached").value_or(false);
     if (const Json* recipe = fields.find("recipe"); recipe && !recipe->is_null())
@@ -242,6 +247,7 @@ Expected<bench::BenchResult> readMeasurement(const std::string& text) {
     result.cacheBandwidth = realOr(fields, "cache_bandwidth_gigabytes_per_second");
     result.peakGigaflops = realOr(fields, "peak_gigaflops");
     result.lastCacheBytes = realOr(fields, "last_cache_bytes");
+    result.model = fields.text("predicted_by").value_or("");
     result.calls = wholeOf<std::int64_t>(realOr(fields, "calls_in_pipeline"), 0);
     if (const auto machine = fields.object("machine"))
         result.load = loadOf(*machine);

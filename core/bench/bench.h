@@ -51,6 +51,10 @@ struct KernelArray {
     bool argument = false;
     auto operator<=>(const KernelArray&) const = default;
 };
+/// What a cost model counts of one launch of a kernel, as it predicts the time from it.
+struct CountedWork {
+    double bytes = 0, cacheBytes = 0, instructions = 0;
+};
 struct KernelRow {
     std::string name, label, structure; ///< as the kernel of the plan has them
     std::string title;                  ///< likewise: what people call it
@@ -69,7 +73,9 @@ struct KernelRow {
     exec::CompileResult::Resources resources;
     codegen::LaunchShape shape;
     codegen::LaunchChoice launch;
-    bool byHand = false; ///< somebody wrote it (codegen::HandText)
+    double predicted = 0; ///< us of all its launches of one call; 0: nobody predicted it
+    CountedWork counted;  ///< that it was predicted from
+    bool byHand = false;  ///< somebody wrote it (codegen::HandText)
 };
 struct VariantResult {
     std::string name;
@@ -86,7 +92,8 @@ struct VariantResult {
     exec::Clock clock = exec::Clock::host; ///< where the times of kernels and device come from
     std::string clockNote;
     double bytes = 0, modelledBytes = 0;
-    Interval ratio; ///< device time against the first variant
+    double predicted = 0; ///< us of one call; 0: nobody predicted it
+    Interval ratio;       ///< device time against the first variant
     exec::CompileResult compile;
     std::string source; ///< the generated text
     std::string recipe; ///< as the input's
@@ -106,6 +113,7 @@ struct BenchResult {
     double lastCacheBytes = 0;        ///< likewise
     std::vector<Diagnostic> warnings; ///< of checkInputs, and kernels written by hand; each once
     exec::MachineLoad load;           ///< of the machine that measured, meanwhile
+    std::string model;      ///< that predicted the times, with its constants; empty: none did
     std::int64_t calls = 0; ///< of the program in the pipeline that it is from; 0: nobody counted
     std::vector<VariantResult> variants;
 };

@@ -70,6 +70,12 @@ Json json(const KernelRow& k, exec::Clock clock) {
                 {"grid", k.shape.grid},
                 {"block", k.shape.block},
                 {"launch", json(k.launch)}};
+    if (k.predicted > 0) {
+        row["predicted_us"] = k.predicted;
+        row["predicted_from"] = {{"bytes", k.counted.bytes},
+                                 {"cache_bytes", k.counted.cacheBytes},
+                                 {"instructions", k.counted.instructions}};
+    }
     if (k.byHand)
         row["by_hand"] = true;
     return row;
@@ -153,6 +159,7 @@ Json json(const BenchResult& result, std::size_t number) {
             {"bytes", v.bytes},
             {"modelled_bytes", v.modelledBytes},
             {"working_bytes", v.workingBytes},
+            {"predicted_us", orNull(v.predicted)},
             {"recipe", Json::parse(v.recipe.empty() ? "null" : v.recipe, nullptr, false)},
             {"choices", v.choices.empty() ? Json(nullptr) : Json::parse(toJson(v.choices))},
             {"compile_seconds", v.compile.seconds},
@@ -192,6 +199,7 @@ std::string toJson(const BenchResult& result) {
                         {"cold_cache", result.measure.coldCache},
                         {"allocation", name(result.measure.allocation)},
                         {"profiler", result.measure.profiler}}},
+                      {"predicted_by", result.model.empty() ? Json(nullptr) : Json(result.model)},
                       {"calls_in_pipeline", result.calls > 0 ? Json(result.calls) : Json(nullptr)},
                       {"notes", notesOf(result)},
                       {"options",

@@ -986,6 +986,10 @@ TEST_CASE(
     INFO(known.text);
     REQUIRE(known.exit == 0);
     CHECK(nlohmann::json::parse(known.text).at("choices").at("version") == 1);
+    const auto first = nlohmann::json::parse(known.text).at("optimised_first");
+    REQUIRE(first.is_object()); // the sample is as it was lowered
+    CHECK(first.at("kernels_before") == 11);
+    CHECK(first.at("kernels_after") == 1);
     const auto same = runMw("verify " + sample() + " " + out + inputs + " --choices " + choices);
     INFO(same.text);
     CHECK(same.exit == 0);
@@ -1006,6 +1010,7 @@ TEST_CASE(
     const auto again =
         runMw("tune " + sample() + inputs + " --budget 30s --launches-only --json" + project);
     CHECK(nlohmann::json::parse(again.text).at("known") > 0);
+    CHECK(nlohmann::json::parse(again.text).at("optimised_first").is_null());
     CHECK(tuning() >= tried);
     const auto bad = runMw("tune " + sample() + " --budget soon");
     CHECK(bad.exit == 2);

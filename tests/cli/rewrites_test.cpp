@@ -286,6 +286,24 @@ TEST_CASE("a program is optimised by a pipeline, which explains itself") {
     CHECK(json.at("pipeline") == "default");
     CHECK(json.at("after").at("kernels").size() == 1);
     CHECK(json.at("after").at("predicted_us") < json.at("before").at("predicted_us"));
+
+    CHECK(contains(done.text, "forms that it could end at (nine of ten times lie between "));
+    CHECK(contains(done.text, "\n  gt4py: "));
+    CHECK(contains(done.text, "\n  start: 11 kernels, "));
+    CHECK(contains(done.text, "taken: 'default': "));
+    CHECK(contains(done.text, " us predicted ("));
+    REQUIRE(json.at("forms").size() == 3);
+    CHECK(json.at("taken") == "default");
+    const double reached = json.at("after").at("predicted_us");
+    for (const auto& form : json.at("forms")) {
+        CHECK(reached <= form.at("predicted").at("predicted_us").get<double>());
+        CHECK(form.at("predicted_low_us") < form.at("predicted_high_us"));
+        CHECK(form.at("measured_us").is_null()); // nobody asked
+    }
+    CHECK(json.at("error_of_predictions").at("times") >= 10);
+    const auto asked = runMw("optimise " + sample() + " --explain --pipeline gt4py");
+    CHECK_FALSE(contains(asked.text, "forms that")); // what was asked for is carried out
+    CHECK(runMw("optimise " + sample() + " --measure --no-measure").exit == 2);
 }
 
 TEST_CASE("a scenario that is optimised for becomes part of the program unless it is kept open") {

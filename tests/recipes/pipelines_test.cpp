@@ -166,6 +166,20 @@ TEST_CASE("the default pipeline comes to no more kernels and bytes than GT4Py's 
     CHECK(static_cast<double>(ourBytes) <= 0.85 * static_cast<double>(theirBytes));
 }
 
+TEST_CASE("no program ends above its start or GT4Py's order, by prediction") {
+    const auto corpus = test::corpus();
+    if (!corpus)
+        return test::skip("the corpus of real graphs is missing");
+    for (const auto& folder : programs(*corpus)) {
+        INFO(folder.filename());
+        const auto& end = endOf(folder, "bench-static-initial", "bench", "default");
+        const auto theirs = optimised(end.run, "gt4py");
+        CHECK(end.done.after.microseconds <= (1 + 1e-9) * theirs.after.microseconds);
+        CHECK(end.done.after.microseconds <= end.done.before.microseconds);
+        CHECK(end.done.forms.size() == 3);
+    }
+}
+
 namespace {
 
 /// Of both starts with all values of the scenario in them, optimised.

@@ -44,6 +44,23 @@ TEST_CASE("a pipeline is stages of passes") {
     CHECK(second.passes[0].params == Params{{"most-computations", std::int64_t{4}}});
 }
 
+TEST_CASE("a pipeline says which others its result is held against") {
+    const auto pipeline = transforms::parsePipeline(
+        "p", "beside: gt4py without to-gpu, map-collapse # as the program has it\nbeside: fuse\n"
+             "everywhere: a\nmap-collapse\n");
+    REQUIRE(pipeline.has_value());
+    CHECK(pipeline->beside ==
+          std::vector<transforms::Rival>{{"gt4py", {"to-gpu", "map-collapse"}}, {"fuse", {}}});
+    CHECK(pipeline->stages.size() == 1);
+    CHECK(error("beside: gt4py without to-moon\n") ==
+          "bad-pipeline: line 1 of the pipeline 'p': there is no transformation 'to-moon'");
+    CHECK(error("beside:\n") == "bad-pipeline: line 1 of the pipeline 'p': 'beside:' names a "
+                                "pipeline");
+    for (const auto& one : transforms::pipelines())
+        for (const auto& rival : one.beside)
+            CHECK(transforms::findPipeline(rival.pipeline));
+}
+
 TEST_CASE("a line of a pipeline that says nothing is named") {
     CHECK(error("everywhere: a\nmap-fusion\n") ==
           "bad-pipeline: line 2 of the pipeline 'p': there is no transformation 'map-fusion'");

@@ -116,7 +116,7 @@ endfunction()
 
 # For tests that are no Catch2 programs: ENVIRONMENT "${MW_TEST_ENVIRONMENT}". Threads of generated code
 # that wait for each other sleep: other tests run beside.
-set(MW_TEST_ENVIRONMENT MAPWRIGHT_CACHE=${PROJECT_BINARY_DIR}/test-cache OMP_WAIT_POLICY=passive)
+set(MW_TEST_ENVIRONMENT MAPWRIGHT_CACHE=${PROJECT_BINARY_DIR}/test-cache OMP_WAIT_POLICY=passive MAPWRIGHT_MEASURE=never)
 
 set(MW_TEST_OPTIMISATION $<$<CONFIG:Release>:-O1>)
 

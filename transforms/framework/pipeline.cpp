@@ -28,16 +28,45 @@ std::optional<Stage> heading(std::string_view line) {
     return std::nullopt;
 }
 
+constexpr std::string_view kBeside = "beside:";
+
+/// "PIPELINE" or "PIPELINE without TRANSFORMATION, TRANSFORMATION". Whether there is such a
+/// pipeline is asked when it is carried out: those of the program are read one after the other.
+Expected<Rival> rival(std::string_view text) {
+    constexpr std::string_view kWithout = " without ";
+    const std::string line = withoutMargins(text.substr(0, text.find('#')));
+    const auto at = std::min(line.find(kWithout), line.size());
+    Rival one{withoutMargins(line.substr(0, at)), {}};
+    if (one.pipeline.empty())
+        return fail("bad-pipeline", "'beside:' names a pipeline");
+    std::istringstream names(line.substr(std::min(line.size(), at + kWithout.size())));
+    for (std::string name; std::getline(names, name, ',');) {
+        one.without.push_back(withoutMargins(name));
+        if (!findTransformation(one.without.back()))
+            return fail("bad-pipeline",
+                        fmt::format("there is no transformation '{}'", one.without.back()));
+    }
+    return one;
+}
+
 } // namespace
 
 Expected<Pipeline> parsePipeline(std::string name, std::string_view text) {
-    Pipeline pipeline{std::move(name), {}, {}};
+    Pipeline pipeline{std::move(name), {}, {}, {}};
     std::istringstream lines{std::string(text)};
     std::string raw;
     for (int number = 1; std::getline(lines, raw); ++number) {
         const std::string line = withoutMargins(raw);
         if (pipeline.summary.empty() && line.starts_with("#"))
             pipeline.summary = withoutMargins(line.substr(1));
+        if (line.starts_with(kBeside)) {
+            auto other = rival(std::string_view(line).substr(kBeside.size()));
+            if (!other)
+                return fail("bad-pipeline", fmt::format("line {} of the pipeline '{}': {}", number,
+                                                        pipeline.name, other.error().sentence));
+            pipeline.beside.push_back(std::move(*other));
+            continue;
+        }
         if (auto stage = heading(line)) {
             pipeline.stages.push_back(std::move(*stage));
             continue;

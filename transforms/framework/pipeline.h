@@ -21,14 +21,25 @@ struct Stage {
     std::vector<Pass> passes;
 };
 
+/// Another pipeline that a result is held against.
+struct Rival {
+    std::string pipeline;             ///< its name (findPipeline)
+    std::vector<std::string> without; ///< transformations that are left out of it
+
+    bool operator==(const Rival&) const = default;
+};
+
 struct Pipeline {
     std::string name;
     std::string summary; ///< the first comment of its text
     std::vector<Stage> stages;
+    std::vector<Rival> beside = {}; ///< in the order of their lines
 };
 
 /// Stages begin with a line "everywhere: TITLE" or "by cost: TITLE", the lines below are an order
-/// (order.h). The error names the line.
+/// (order.h). Before the first stage may stand "beside: PIPELINE" or "beside: PIPELINE without
+/// TRANSFORMATION, TRANSFORMATION": the result is held against what that one comes to, and against
+/// the start. The error names the line.
 Expected<Pipeline> parsePipeline(std::string name, std::string_view text);
 
 /// Those that come with the program, by name: the files of transforms/pipelines.

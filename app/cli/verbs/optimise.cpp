@@ -5,11 +5,13 @@
 #include "app/cli/check_option.h"
 #include "app/cli/console.h"
 #include "app/cli/device_option.h"
+#include "app/cli/optimised_forms.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
 #include "app/workbench/effect.h"
+#include "app/workbench/measure_forms.h"
 #include "app/workbench/specialise_values.h"
 #include "core/support/amounts.h"
 
@@ -34,6 +36,9 @@ struct Options {
     bool keepSymbols = false;         ///< do not specialise to the scenario
     std::vector<std::string> fixed{}; ///< but these all the same
     bool fixesBounds = false;         ///< all that icon4py binds when it compiles
+    std::optional<bool> measures{};   ///< --measure, --no-measure
+    std::string runner;               ///< command that starts mw-runner elsewhere
+    bool trust = false;
     bool explain = false, check = false, json = false;
 };
 
@@ -57,7 +62,27 @@ struct Result {
     workbench::Optimisation optimisation;
     Sizes sizes;
     workbench::ChosenModel device;
+    workbench::DeviceRates rates;
+    std::vector<workbench::ComparedTime> known; ///< of the project
+    workbench::ModelError error;
 };
+
+/// What measures forms that predictions cannot tell apart; none where that was forbidden, or
+/// nobody asked for it and it would take the time of the CPU that is worked on.
+workbench::MeasureForms measuring(const OpenProgram& open, const Result& result,
+                                  const Options& options) {
+    const auto& model = *result.device.model;
+    const bool usual = model.target != codegen::Target::cpu && !isMeasuringForbidden();
+    if (!options.measures.value_or(usual))
+        return {};
+    workbench::FormsSetup setup{&model, inputsFor(open, options.inputs), workbench::gpuGrid()};
+    setup.settings.runner = options.runner;
+    RunOptions how;
+    how.trust = options.trust;
+    setup.consent = consentFor({open.program->path}, how);
+    setup.progress = progressSink();
+    return workbench::measureForms(std::move(setup));
+}
 
 Expected<Result> optimised(const OpenProgram& open, const Options& options) {
     Result result;
@@ -67,10 +92,16 @@ Expected<Result> optimised(const OpenProgram& open, const Options& options) {
     MW_TRY(result.steps, specialised(open.document(), inputsFor(open, options.inputs), options));
     result.specialising = result.steps.size();
     const auto& from = result.steps.empty() ? open.document() : result.steps.back().result.document;
-    MW_TRY(result.optimisation,
-           workbench::optimise(from, pipeline,
-                               {.values = result.sizes.values,
-                                .rates = workbench::deviceRates(*result.device.model)}));
+    result.rates = workbench::deviceRates(*result.device.model);
+    result.known = workbench::comparedTimes(*open.program);
+    result.error = workbench::errorOf(result.rates, result.known);
+    MW_TRY(result.optimisation, workbench::optimise(from, pipeline,
+                                                    {.values = result.sizes.values,
+                                                     .rates = result.rates,
+                                                     .error = result.error,
+                                                     .measure = measuring(open, result, options)}));
+    keepForms(open.program->tuning, from, result.optimisation, result.rates,
+              workbench::RunSettings{}.repeats);
     for (const auto& step : result.optimisation.steps)
         result.steps.push_back(step);
     return result;
@@ -125,25 +156,6 @@ std::string rejectedText(const workbench::Optimisation& done) {
     return text.empty() ? text : "considered and not done:\n" + text;
 }
 
-/// "128x1x1, 20 levels per thread".
-std::string launchText(const codegen::LaunchChoice& launch) {
-    const auto& [x, y, z] = launch.block;
-    std::string text = fmt::format("{}x{}x{}", x, y, z);
-    if (launch.levelsPerThread > 1)
-        text += fmt::format(", {} levels per thread", launch.levelsPerThread);
-    if (launch.prefetch > 0)
-        text += fmt::format(", {} turns ahead", launch.prefetch);
-    return text;
-}
-
-/// What the rules choose for the device, as code for it is generated.
-std::string launchesText(const workbench::Optimisation& done) {
-    std::string text;
-    for (const auto& kernel : done.after.kernels)
-        text += line("  {}: {}", kernel.name, launchText(kernel.launch));
-    return text.empty() ? text : "launches that the rules choose for the device:\n" + text;
-}
-
 /// What --static bounds would make part of the program.
 std::string openText(const ir::Sdfg& program) {
     const auto open = workbench::staticSymbols(program);
@@ -158,8 +170,12 @@ std::string openText(const ir::Sdfg& program) {
 std::string resultText(const Result& result, const ir::DocumentPtr& before,
                        const Options& options) {
     const auto& done = result.optimisation;
-    std::string text =
-        options.explain ? stepsText(before, result) + rejectedText(done) + launchesText(done) : "";
+    std::string text = options.explain
+                           ? stepsText(before, result) + rejectedText(done) +
+                                 kernelsText(done.after, result.rates, result.error, result.known)
+                           : "";
+    if (options.explain || isNews(done))
+        text += formsText(done, result.error);
     if (!result.device.why.empty())
         text += line("{}", result.device.why);
     if (result.specialising > 0)
@@ -171,24 +187,9 @@ std::string resultText(const Result& result, const ir::DocumentPtr& before,
     text += line("before: {} (sizes of {})", figuresText(done.before, *result.device.model),
                  result.sizes.of);
     text += line("after:  {}; {} of '{}'{}", figuresText(done.after, *result.device.model),
-                 counted(result.steps.size(), "step"), options.pipeline,
+                 counted(result.steps.size(), "step"), takenName(done, options.pipeline),
                  whereText(options.out, options.program));
     return text;
-}
-
-Json toJson(const workbench::Prediction& p) {
-    Json kernels = Json::array();
-    for (const auto& k : p.kernels)
-        kernels.push_back({{"name", k.name},
-                           {"bytes", k.bytes},
-                           {"cache_bytes", k.cacheBytes},
-                           {"instructions", k.instructions},
-                           {"predicted_us", k.microseconds},
-                           {"launch", launchText(k.launch)}});
-    return {{"kernels", kernels},
-            {"copies", p.copies},
-            {"bytes", p.bytes},
-            {"predicted_us", p.microseconds}};
 }
 
 std::string jsonText(const Result& result, const Options& options) {
@@ -200,9 +201,15 @@ std::string jsonText(const Result& result, const Options& options) {
         rejected.push_back({{"transformation", one.transformation->name},
                             {"place", one.place},
                             {"predicted_saving_us", one.microseconds}});
-    return Json{{"pipeline", options.pipeline}, {"device", result.device.model->name},
-                {"sizes", result.sizes.of},     {"before", toJson(done.before)},
-                {"after", toJson(done.after)},  {"steps", steps},
+    return Json{{"pipeline", options.pipeline},
+                {"device", result.device.model->name},
+                {"sizes", result.sizes.of},
+                {"before", predictionJson(done.before)},
+                {"after", predictionJson(done.after)},
+                {"error_of_predictions", errorJson(result.error)},
+                {"forms", formsJson(done, result.error)},
+                {"taken", takenName(done, options.pipeline)},
+                {"steps", steps},
                 {"rejected", rejected}}
                .dump(2) +
            "\n";
@@ -217,6 +224,8 @@ Exit optimise(const Options& options) {
         return Exit::badFile;
     const auto before = open->document();
     auto result = optimised(*open, options);
+    if (!result && result.error().code == "untrusted-code")
+        return failed(result.error(), Exit::untrusted);
     if (!result)
         return failed(result.error(), result.error().code == "no-pipeline" ||
                                               isAboutDevice(result.error()) ||
@@ -262,8 +271,16 @@ void setUp(CLI::App& command, Action& action) {
         ->type_name("NAMES");
     command.add_option("--pipeline", options->pipeline,
                        "Its name (default, gt4py), or a file with stages of transformations");
+    addMeasuring(command, options->measures);
+    command
+        .add_option("--runner", options->runner,
+                    "Command that starts mw-runner elsewhere, for what is measured")
+        ->check(runnerCommand());
+    command.add_flag("--trust", options->trust,
+                     "Agree to compile C++ that the graph carries itself, for what is measured");
     command.add_flag("--explain", options->explain,
-                     "Print each step with its predicted gain, and what was not done and why");
+                     "Print each step with its predicted gain, what was not done and why, the "
+                     "forms that were compared, and each kernel's prediction with its interval");
     command.add_option("-o,--output", options->out, ".sdfg or .sdfgz");
     command.add_option("--recipe", options->recipe, "Also write the applied steps as JSON");
     command.add_flag("--json", options->json, "Print JSON");

@@ -122,6 +122,24 @@ std::string wholeText(const workbench::TunedProgram& result) {
                 whole.ratio, whole.low, whole.high);
 }
 
+/// What was done before anything was tried.
+std::string optimisedText(const workbench::TunedProgram& result) {
+    if (!result.optimised)
+        return {};
+    const auto& first = *result.optimised;
+    const Trial& trial = first.trial;
+    const auto measured =
+        trial.outcome != Trial::Outcome::measured || trial.repeats == 0
+            ? outcomeText(trial)
+            : fmt::format("measured {:.1f} us -> {:.1f} us", trial.before, trial.time);
+    return line("optimised first: {}, {} -> {}, predicted {:.1f} us -> {:.1f} us, {}; {}",
+                counted(first.steps, "step"), counted(first.before.kernels.size(), "kernel"),
+                first.after.kernels.size(), first.before.microseconds, first.after.microseconds,
+                measured,
+                first.taken ? "all else began there (--launches-only tunes the graph as it is)"
+                            : "not faster for certain, so the graph was tuned as it is");
+}
+
 std::string graphsText(const workbench::TunedProgram& result, const Options& options) {
     std::string text;
     for (const Trial& trial : result.graphs)
@@ -137,7 +155,7 @@ std::string graphsText(const workbench::TunedProgram& result, const Options& opt
 std::string resultText(const workbench::TunedProgram& result, const workbench::TuneLog& log,
                        const Options& options) {
     const auto& launches = result.launches;
-    std::string text = options.explain ? explainText(log) : "";
+    std::string text = (options.explain ? explainText(log) : "") + optimisedText(result);
     text += graphsText(result, options);
     for (const auto& kernel : launches.kernels)
         if (kernel.tried > 0)
@@ -181,7 +199,17 @@ std::string jsonText(const workbench::TunedProgram& result, exec::Contraction co
                            {"tried", kernel.tried},
                            {"ratio", kernel.ratio},
                            {"choice", Json::parse(codegen::toJson(kernel.choice))}});
-    return Json{{"measured", result.launches.measured},
+    Json optimised = nullptr;
+    if (const auto& first = result.optimised)
+        optimised = {{"steps", first->steps},
+                     {"kernels_before", first->before.kernels.size()},
+                     {"kernels_after", first->after.kernels.size()},
+                     {"predicted_before_us", first->before.microseconds},
+                     {"predicted_after_us", first->after.microseconds},
+                     {"program", toJson(first->trial)},
+                     {"taken", first->taken}};
+    return Json{{"optimised_first", optimised},
+                {"measured", result.launches.measured},
                 {"known", result.launches.known},
                 {"complete", result.launches.complete},
                 {"runners", runnersJson(result.runners)},
@@ -298,8 +326,8 @@ void setUp(CLI::App& command, Action& action) {
     command.add_flag("--launches-only", options->launchesOnly,
                      "Leave the graph as it is, and choose the launches of its kernels");
     command.add_option("--pipeline", options->pipeline,
-                       "Whose stages by cost say which steps of the graph are tried (default, "
-                       "gt4py, or a file)");
+                       "What optimises the graph before anything is tried, and whose stages by "
+                       "cost say which steps are tried then (default, gt4py, or a file)");
     command.add_flag("--exhaustive", options->exhaustive,
                      "Every combination of levels, groups and registers, in the place of a search");
     command.add_option("--from", options->from, "Begin with the choices of this file");
@@ -331,7 +359,7 @@ void setUp(CLI::App& command, Action& action) {
 } // namespace
 
 Verb verb() {
-    return {"tune", "Choose the launches of kernels by measuring them", setUp};
+    return {"tune", "Optimise, then choose steps and launches of kernels by measuring them", setUp};
 }
 
 } // namespace mw::cli::tune_verb

@@ -150,7 +150,7 @@ private:
         }
         cell.hardware = tuned.whole.device;
         cell.whole = tuned.whole;
-        cell.measured = tuned.launches.measured;
+        cell.measured = tuned.launches.measured + tuned.graphs.size() + (tuned.optimised ? 1 : 0);
         cell.complete = tuned.launches.complete;
         cell.runners = std::move(tuned.runners);
         if (!steps->empty()) {

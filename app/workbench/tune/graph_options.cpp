@@ -14,14 +14,6 @@ namespace {
 
 constexpr std::size_t kMostOptions = 16; ///< of one graph
 
-/// Those that the kernels of the form have a use for.
-codegen::Choices fitting(const codegen::Choices& choices, const TuneForm& form,
-                         const GraphSearch& graphs, codegen::Target target) {
-    const auto plan = graphs.lower(form);
-    return plan ? codegen::fittingChoices(*plan, codegen::launchDevice(target), choices)
-                : codegen::Choices{};
-}
-
 std::string textOf(const std::vector<Step>& steps) {
     std::string text = history::text(steps.front().record);
     if (steps.size() > 1)
@@ -30,6 +22,13 @@ std::string textOf(const std::vector<Step>& steps) {
 }
 
 } // namespace
+
+codegen::Choices fittingForm(const codegen::Choices& choices, const TuneForm& form,
+                             const GraphSearch& graphs, codegen::Target target) {
+    const auto plan = graphs.lower(form);
+    return plan ? codegen::fittingChoices(*plan, codegen::launchDevice(target), choices)
+                : codegen::Choices{};
+}
 
 Expected<std::string> formKey(const TuneForm& form, const GraphSearch& graphs,
                               const TuneOptions& options) {
@@ -58,7 +57,7 @@ Expected<std::vector<GraphOption>> optionsOf(const GraphOption& graph,
         GraphOption option{graph.steps, {}, {}, textOf(one.steps)};
         option.form.document = one.steps.back().result.document;
         std::ranges::move(one.steps, std::back_inserter(option.steps));
-        option.form.choices = fitting(choices, option.form, graphs, options.target);
+        option.form.choices = fittingForm(choices, option.form, graphs, options.target);
         auto key = formKey(option.form, graphs, options);
         if (!key || std::ranges::find(list, *key, &GraphOption::key) != list.end())
             continue;

@@ -21,6 +21,10 @@ struct GraphOption {
 Expected<std::string> formKey(const TuneForm& form, const GraphSearch& graphs,
                               const TuneOptions& options);
 
+/// Those of the choices that the kernels of the form have a use for.
+codegen::Choices fittingForm(const codegen::Choices& choices, const TuneForm& form,
+                             const GraphSearch& graphs, codegen::Target target);
+
 /// What the pipeline could do next to a graph, most promising by prediction first; each with those
 /// of the choices that its kernels have a use for. What comes to the same as another one, and what
 /// cannot be lowered, is left out.

@@ -4,6 +4,7 @@
 
 #include "app/workbench/tune/graph_options.h"
 #include "app/workbench/tune/rounds.h"
+#include "core/support/amounts.h"
 
 #include <fmt/format.h>
 
@@ -35,9 +36,10 @@ public:
 
     Expected<TunedProgram> run() {
         const bool launchesOnly = graphs_.pipeline.stages.empty();
-        MW_CHECK(launchesOnly ? tuneLaunches(options_.budget, options_.widest)
-                              : tuneLaunches(kLaunchShare * options_.budget, kQuick));
-        result_.whole = result_.launches.whole;
+        MW_CHECK(beginOptimised());
+        MW_CHECK(launchesOnly ? tuneLaunches(left(), options_.widest)
+                              : tuneLaunches(kLaunchShare * left(), kQuick));
+        MW_CHECK(compareLaunches());
         if (!launchesOnly) {
             MW_CHECK(tuneGraphs());
             MW_CHECK(finishLaunches());
@@ -73,6 +75,52 @@ private:
         result_ = std::move(to.result);
     }
 
+    /// Goes on from the optimised graph, where that is faster for certain: launches of what
+    /// nobody would keep are not worth the time.
+    Expected<void> beginOptimised() {
+        if (graphs_.first.empty())
+            return {};
+        GraphOption option{graphs_.first, {}, {}, {}};
+        option.text = fmt::format("optimised: {}", counted(graphs_.first.size(), "step"));
+        option.form.document = graphs_.first.back().result.document;
+        option.form.choices = fittingForm(start_.choices, option.form, graphs_, options_.target);
+        OptimisedFirst& first = result_.optimised.emplace();
+        first.steps = graphs_.first.size();
+        MW_TRY(first.before, predicted(start_));
+        MW_TRY(first.after, predicted(option.form));
+        MW_TRY(option.key, formKey(option.form, graphs_, options_));
+        MW_TRY(first.trial, compared(start_, option.form, option.text));
+        first.taken = first.trial.isFaster();
+        if (!first.taken)
+            return {};
+        result_.whole = first.trial;
+        const double ratio = first.trial.ratio;
+        moveTo({std::move(option), ratio});
+        return {};
+    }
+
+    Expected<Prediction> predicted(const TuneForm& form) const {
+        return predict(*form.document, graphs_.values, graphs_.rates, memo_, form.choices);
+    }
+
+    /// The launches that were found beside the start; those alone that the graph had before, where
+    /// they do not hold.
+    Expected<void> compareLaunches() {
+        if (result_.steps.empty()) {
+            result_.whole = result_.launches.whole;
+            return {};
+        }
+        if (result_.launches.choices == base_.choices)
+            return {};
+        const Trial before = result_.whole;
+        MW_TRY(result_.whole, compared(start_, current(), "against the start"));
+        if (result_.whole.isFaster())
+            return {};
+        result_.whole = before;
+        result_.launches.choices = current().choices = base_.choices;
+        return {};
+    }
+
     /// Of the present graph; goes on where it ended before.
     Expected<void> tuneLaunches(double budget, std::size_t widest) {
         MW_TRY(const auto plan, graphs_.lower(base_));
@@ -101,7 +149,7 @@ private:
                 break;
             MW_CHECK(tuneLaunches(left(), kQuick));
         }
-        if (result_.steps.empty())
+        if (result_.steps.size() == launches.result.steps.size())
             return {};
         MW_TRY(result_.whole, compared(start_, current(), "against the start"));
         if (!result_.whole.isFaster())
@@ -155,6 +203,12 @@ private:
             if (after.outcome == Trial::Outcome::measured)
                 setTimes(trial, after.device, bases.front().device, repeats);
             trial.where = after.where;
+            if (const auto p = graphs_.model.empty() ? Expected<Prediction>(Prediction{})
+                                                     : predicted(options[i]->form);
+                p && p->microseconds > 0) {
+                trial.model = graphs_.model;
+                trial.predicted = p->microseconds;
+            }
             log_.add(std::move(trial));
         };
         MW_CHECK(rounds.run({from.form}, forms, repeats, "graphs", take));
@@ -295,6 +349,7 @@ private:
     const TuneOptions& options_;
     TuneLog& log_;
     double began_;
+    std::shared_ptr<codegen::KernelMemo> memo_ = std::make_shared<codegen::KernelMemo>();
     TuneForm base_; ///< the present graph as tuning its launches began
     Measured now_;  ///< the same with the launches that were found
     bool isTuned_ = false;

@@ -17,6 +17,16 @@ struct GraphSearch {
     DeviceRates rates{};       ///< of the device to predict for
     /// Of the program's predicted time: what is predicted to cost more than that is not tried.
     double margin = 0.1;
+    std::string model{};       ///< of the device that measures (modelKey); empty: none is known
+    std::vector<Step> first{}; ///< that optimise the start, to begin behind; empty: nothing to do
+};
+
+/// What came of optimising before anything was tried.
+struct OptimisedFirst {
+    std::size_t steps = 0;
+    Prediction before, after;
+    Trial trial;        ///< beside the start
+    bool taken = false; ///< it was faster for certain, and all else began there
 };
 
 struct TunedProgram {
@@ -24,10 +34,12 @@ struct TunedProgram {
     TuneResult launches;       ///< of the graph that they lead to
     std::vector<Trial> graphs; ///< that were measured, in order, each beside the graph before it
     Trial whole;               ///< the result beside the start; without repeats: it is the start
-    std::vector<RunnerReport> runners{}; ///< what each of them measured
+    std::optional<OptimisedFirst> optimised{}; ///< none: there was nothing to do, or nobody asked
+    std::vector<RunnerReport> runners{};       ///< what each of them measured
 };
 
-/// Launches of the start; then, as long as there is time and something is found, the step of the
+/// The steps that optimise the start, where there are any and they are faster for certain.
+/// Launches of that; then, as long as there is time and something is found, the step of the
 /// graph that measures fastest, with the launches of what it changed. Each graph and each launch is
 /// taken only where it is faster for certain, and all together only where they are faster than the
 /// start; else the start stays. Errors as of tuneKernels().

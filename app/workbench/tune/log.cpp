@@ -40,6 +40,8 @@ Trial trialOf(const Json& json) {
     t.time = json.at("time_us");
     t.before = json.at("before_us");
     t.repeats = json.at("repeats");
+    t.model = json.value("predicted_by", "");
+    t.predicted = json.value("predicted_us", 0.0);
     t.where = json.value("where", "");
     t.device = json.value("device", "");
     t.facts = json.value("facts", std::vector<double>());
@@ -64,6 +66,10 @@ Json toJson(const Trial& t) {
     json["time_us"] = t.time;
     json["before_us"] = t.before;
     json["repeats"] = t.repeats;
+    if (!t.model.empty()) {
+        json["predicted_by"] = t.model;
+        json["predicted_us"] = t.predicted;
+    }
     if (!t.where.empty())
         json["where"] = t.where;
     if (!t.device.empty())

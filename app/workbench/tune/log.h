@@ -30,7 +30,9 @@ struct Trial {
     double low = 0, high = 0;    ///< of the ratio, 95 %
     double time = 0, before = 0; ///< us, medians
     int repeats = 0;
-    std::string where{}; ///< node and device that measured it; empty: the one that there was
+    std::string model{};  ///< that predicted `time` (model_error.h); empty: none did
+    double predicted = 0; ///< us
+    std::string where{};  ///< node and device that measured it; empty: the one that there was
     // Of a kernel as tuning began with it: what others are compared with (learn.h).
     std::string device{};
     std::vector<double> facts{};

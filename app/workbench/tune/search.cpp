@@ -82,19 +82,24 @@ private:
             const auto samples = results.kernels.find(one.kernel->name);
             const double time =
                 samples == results.kernels.end() ? 0 : summarise(samples->second).median;
-            log_.add({.subject = one.key,
-                      .name = one.kernel->name,
-                      .form = formOf(one.start),
-                      .text = toText(one.start),
-                      .ratio = 1,
-                      .low = 1,
-                      .high = 1,
-                      .time = time,
-                      .before = time,
-                      .repeats = options_.repeats,
-                      .where = results.where,
-                      .device = options_.device,
-                      .facts = factsOf(*one.kernel)});
+            Trial trial{.subject = one.key,
+                        .name = one.kernel->name,
+                        .form = formOf(one.start),
+                        .text = toText(one.start),
+                        .ratio = 1,
+                        .low = 1,
+                        .high = 1,
+                        .time = time,
+                        .before = time,
+                        .repeats = options_.repeats,
+                        .where = results.where,
+                        .device = options_.device,
+                        .facts = factsOf(*one.kernel)};
+            if (options_.predict && one.start.isEmpty()) { // launches are the rules' to predict
+                trial.model = options_.model;
+                trial.predicted = options_.predict(*one.kernel);
+            }
+            log_.add(std::move(trial));
         }
         return shares();
     }

@@ -56,6 +56,19 @@ Expected<std::map<std::string, LaunchChoice>> launchesOf(codegen::Plan plan, con
     return launches;
 }
 
+/// What is worth to begin behind, by prediction: the steps of the pipeline.
+Expected<std::vector<Step>> optimisingSteps(const TuneSetup& setup, const GraphSearch& graphs,
+                                            const TuneOptions& options) {
+    if (options.progress)
+        options.progress("optimising", 0, 0);
+    MW_TRY(auto done,
+           optimise(setup.rigs.start.document, setup.pipeline,
+                    {.values = graphs.values, .rates = graphs.rates, .stop = options.stop}));
+    if (done.after.microseconds >= done.before.microseconds)
+        done.steps.clear();
+    return std::move(done.steps);
+}
+
 } // namespace
 
 Expected<TuneSetup> tuneSetup(bench::BenchInput start, const InputChoice& inputs,
@@ -81,9 +94,21 @@ Expected<TunedProgram> tune(const TuneSetup& setup, TuneOptions options, TuneLog
     graphs.lower = [&rigs](const TuneForm& form) { return rigs.lower(form); };
     graphs.pipeline = setup.pipeline;
     graphs.values = rigs.scenario().symbols;
-    if (const auto* model =
-            setup.model ? setup.model : modelNamedIn(options.device, setup.rigs.how.target))
+    const auto* here = modelNamedIn(options.device, setup.rigs.how.target);
+    if (const auto* model = setup.model ? setup.model : here)
         graphs.rates = deviceRates(*model);
+    if (here) { // what is measured is compared with what is predicted for the same device
+        const DeviceRates rates = deviceRates(*here);
+        options.model = modelKey(rates);
+        options.predict = [rates, values = graphs.values](const codegen::Kernel& kernel) {
+            return predictKernel(kernel, values, rates).microseconds;
+        };
+        if (options.model == modelKey(graphs.rates))
+            graphs.model = options.model;
+    }
+    if (!setup.pipeline.stages.empty()) {
+        MW_TRY(graphs.first, optimisingSteps(setup, graphs, options));
+    }
     MW_TRY(auto tuned,
            tuneProgram(setup.rigs.start, graphs, rigs.measurers(options), options, log));
     tuned.whole.device = options.device;

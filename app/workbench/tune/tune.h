@@ -16,7 +16,9 @@ namespace mw::workbench {
 /// What is tuned, on which inputs, and how it runs.
 struct TuneSetup {
     RigSetup rigs;
-    transforms::Pipeline pipeline; ///< whose stages by cost are tried too; without: launches only
+    /// That optimises the start before anything is tried, and whose stages by cost are tried after
+    /// that; without stages: launches only.
+    transforms::Pipeline pipeline;
     /// Which of them are worth a measurement is predicted for; nullptr: for the device at hand, if
     /// the table has it (device_models.h).
     const DeviceModel* model = nullptr;
@@ -28,8 +30,10 @@ Expected<TuneSetup> tuneSetup(bench::BenchInput start, const InputChoice& inputs
                               const std::string& grid, const RunSettings& settings,
                               codegen::Target target, const exec::AskConsent& ask);
 
-/// Runs the search in the runners. The options' machine is filled in. Errors: those of TuneRigs,
-/// and what the search cannot begin with.
+/// Runs the search in the runners, behind what the pipeline makes of the start where that is
+/// predicted to be faster and measured so: launches of a graph that nobody would keep are not worth
+/// the time. Results are always compared with those of the start. The options' machine is filled
+/// in. Errors: those of TuneRigs, and what the search cannot begin with.
 Expected<TunedProgram> tune(const TuneSetup& setup, TuneOptions options, TuneLog& log);
 
 /// What a graph can say of choices, said in it, and the rest.

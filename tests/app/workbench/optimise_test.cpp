@@ -5,6 +5,7 @@
 #include "tests/app/workbench/folder.h"
 
 #include <algorithm>
+#include <fstream>
 #include <stop_token>
 #include <thread>
 
@@ -293,6 +294,118 @@ TEST_CASE("steps are told as they are found, with how far it is") {
     CHECK(most == all.size());
     CHECK(reached > 0);
     CHECK(reached < done->before.microseconds);
+}
+
+namespace {
+
+/// A pipeline of its own passes, everywhere, and one beside it, as files.
+struct Rivals {
+    Folder folder;
+
+    transforms::Pipeline of(const std::string& own, const std::string& other) const {
+        const auto file = folder / "other.pipeline";
+        std::ofstream(file) << "everywhere: other\n" << other << "\n";
+        const auto pipeline =
+            parsePipeline("own", "beside: " + file + "\neverywhere: own\n" + own + "\n");
+        REQUIRE(pipeline.has_value());
+        return *pipeline;
+    }
+};
+
+/// On which computing again costs much and moving nothing.
+const workbench::DeviceRates kSlow{.memory = 1e12, .cache = 1e12, .instructions = 1, .launch = 0};
+/// On which a kernel is what costs.
+const workbench::DeviceRates kLaunches{
+    .memory = 1e12, .cache = 1e12, .instructions = 1e12, .launch = 100};
+
+} // namespace
+
+TEST_CASE("an optimisation ends at no more than the pipelines beside it and the start") {
+    const Rivals rivals;
+    const auto document = neighbours(1);
+    // its own steps lose: the start is better, and the other one leaves that as it is
+    const auto losing = rivals.of("map-split-fusion-vertical", "dead-map-elimination");
+    const auto alone = optimise(document,
+                                *parsePipeline("p", "everywhere: own\n"
+                                                    "map-split-fusion-vertical\n"),
+                                {.values = kValues, .rates = kSlow});
+    REQUIRE(alone.has_value());
+    REQUIRE(alone->after.microseconds > alone->before.microseconds);
+    CHECK(alone->forms.empty());
+    const auto start = optimise(document, losing, {.values = kValues, .rates = kSlow});
+    REQUIRE(start.has_value());
+    CHECK(start->steps.empty());
+    CHECK(start->after.microseconds == start->before.microseconds);
+    REQUIRE(start->forms.size() == 3);
+    CHECK(start->forms[0].steps.size() == alone->steps.size());
+    CHECK(start->forms[2].name == workbench::OptimisedForm::kStart);
+    CHECK_FALSE(start->isOwn());
+
+    // the other one is best
+    const auto other = optimise(document, rivals.of("dead-map-elimination", "inline-fusion"),
+                                {.values = kValues, .rates = kLaunches});
+    REQUIRE(other.has_value());
+    CHECK(other->taken == 1);
+    CHECK(other->after.kernels.size() == 1);
+    REQUIRE_FALSE(other->steps.empty());
+    CHECK(predict(*other->steps.back().result.document, kValues, kLaunches)->microseconds ==
+          other->after.microseconds);
+    CHECK(other->stages.size() == 1);
+
+    // of equals its own
+    const auto own = optimise(document, rivals.of("inline-fusion", "inline-fusion"),
+                              {.values = kValues, .rates = kLaunches});
+    REQUIRE(own.has_value());
+    CHECK(own->isOwn());
+    CHECK(own->why == "no other form is predicted to take less");
+}
+
+TEST_CASE("forms that predictions cannot tell apart are measured, and no others") {
+    const Rivals rivals;
+    const auto document = neighbours(1);
+    const auto pipeline = rivals.of("inline-fusion", "dead-map-elimination");
+    std::size_t measured = 0;
+    const auto run = [&](double width, Expected<std::vector<workbench::MeasuredForm>> times) {
+        workbench::OptimiseOptions options{.values = kValues, .rates = kLaunches};
+        options.error = workbench::ModelError{1 / width, width, 1, "a guess"};
+        options.measure = [&](const auto& documents) {
+            ++measured;
+            CHECK(documents.size() == 3); // the best by prediction comes first
+            CHECK(documents[1] == document);
+            return times;
+        };
+        auto done = optimise(document, pipeline, options);
+        REQUIRE(done.has_value());
+        return std::move(*done);
+    };
+    using Forms = std::vector<workbench::MeasuredForm>;
+    const Forms startIsFaster = {{100, {1, 1}}, {50, {0.49, 0.51}}, {50, {0.49, 0.51}}};
+    CHECK(run(1.1, startIsFaster).isOwn());
+    CHECK(measured == 0);
+    const auto done = run(2, startIsFaster);
+    CHECK(measured == 1);
+    CHECK(done.taken == 1);
+    CHECK(done.steps.empty());
+    CHECK(done.why.find("measured: 0.500 (0.490 to 0.510)") == 0);
+    CHECK(done.forms[1].measured->microseconds == 50);
+
+    CHECK(run(2, Forms{{100, {1, 1}}, {99, {0.97, 1.01}}, {99, {0.97, 1.01}}}).isOwn());
+    const Forms differs = {
+        {100, {1, 1}}, {50, {0.49, 0.51}, "b: 1 of 9 elements differ"}, {101, {1, 1.02}}};
+    const auto kept = run(2, differs);
+    CHECK(kept.isOwn());
+    CHECK(kept.why.find("b: 1 of 9 elements differ") != std::string::npos);
+    const auto none = run(2, fail("no-device", "no device is at hand"));
+    CHECK(none.isOwn());
+    CHECK(none.why.find("nothing was measured: no device is at hand") != std::string::npos);
+}
+
+TEST_CASE("a pipeline beside another one that there is not is said") {
+    const auto pipeline = parsePipeline("p", "beside: nowhere\neverywhere: a\nmap-collapse\n");
+    REQUIRE(pipeline.has_value());
+    const auto done = optimise(neighbours(1), *pipeline, {.values = kValues});
+    REQUIRE_FALSE(done.has_value());
+    CHECK(done.error().code == "no-pipeline");
 }
 
 TEST_CASE("a program that cannot be lowered is refused with that, whatever applies to it") {

@@ -325,6 +325,81 @@ TEST_CASE("steps of the graph are tried, and done where they are faster for cert
     CHECK(kept.launches.choices.size() == 2);
 }
 
+TEST_CASE(
+    "a graph that is not optimised yet is optimised first, where that is faster for certain") {
+    const TuneForm start{twoMaps(), {}};
+    GraphSearch graphs = fusions();
+    const auto fused =
+        applyFirst(*transforms::findTransformation("map-fusion-vertical"), start.document, {});
+    REQUIRE(fused);
+    graphs.first = *fused;
+    Bench bench{bowl};
+    TuneLog log;
+    auto options = bench.options();
+    options.budget = 0.5; // of little time none goes to launches that nobody would keep
+    const auto result = tuneProgram(start, graphs, {bench.measurer()}, options, log);
+    REQUIRE(result);
+    REQUIRE(result->optimised);
+    CHECK(result->optimised->taken);
+    CHECK(result->optimised->steps == 1);
+    CHECK(result->optimised->before.kernels.size() == 2);
+    CHECK(result->optimised->after.kernels.size() == 1);
+    CHECK(result->steps.size() == 1);
+    CHECK(result->whole.isFaster());
+    CHECK(result->whole.ratio < 0.6);
+    CHECK(std::ranges::none_of(log.trials(), [](const Trial& trial) {
+        return trial.name == kFirst || trial.name == kSecond;
+    }));
+
+    Bench longer{bowl};
+    TuneLog more;
+    const auto tuned = tuneProgram(start, graphs, {longer.measurer()}, longer.options(), more);
+    REQUIRE(tuned);
+    REQUIRE(tuned->launches.choices.size() == 1);
+    CHECK(tuned->launches.choices.begin()->second.levelsPerThread == 40);
+    CHECK(tuned->whole.ratio < result->whole.ratio); // against the start, with its launches
+    CHECK(tuned->whole.before == Approx(result->whole.before));
+
+    const auto isFused = [](const codegen::Kernel& kernel) { return mapsIn(kernel) == 2; };
+    Bench slower{[&](const auto& kernel) { return bowl(kernel) * (isFused(kernel) ? 3 : 1); }};
+    Bench wrong{bowl};
+    wrong.differs = isFused;
+    for (Bench* one : {&slower, &wrong}) {
+        TuneLog other;
+        const auto kept = tuneProgram(start, graphs, {one->measurer()}, one->options(), other);
+        REQUIRE(kept);
+        REQUIRE(kept->optimised);
+        CHECK_FALSE(kept->optimised->taken);
+        CHECK(kept->steps.empty());
+        CHECK(kept->launches.choices.size() == 2); // of the start
+        CHECK(kept->whole.isFaster());
+    }
+}
+
+TEST_CASE("what is measured while tuning is kept beside its prediction") {
+    const TuneForm start{twoMaps(), {}};
+    GraphSearch graphs = fusions();
+    graphs.model = modelKey(graphs.rates);
+    Bench bench{bowl};
+    TuneLog log;
+    auto options = bench.options();
+    options.model = graphs.model;
+    options.predict = [](const codegen::Kernel& kernel) {
+        return predictKernel(kernel, {}).microseconds;
+    };
+    REQUIRE(tuneProgram(start, graphs, {bench.measurer()}, options, log));
+    std::size_t kernels = 0, programs = 0;
+    for (const Trial& trial : log.trials()) {
+        if (trial.model.empty())
+            continue;
+        CHECK(trial.model == graphs.model);
+        CHECK(trial.predicted > 0);
+        ++(trial.name.empty() ? programs : kernels);
+    }
+    CHECK(kernels == 3); // as the rules launch them: two, and the one that they became
+    CHECK(programs >= 1);
+}
+
 TEST_CASE("a step that costs a little is gone on from, where the next one pays for it") {
     const TuneForm start{chainOf({"first", "second", "third"}, "xzyv"), {}};
     Bench bench{[](const codegen::Kernel& kernel) {
