@@ -99,7 +99,7 @@ requires std::same_as<std::remove_const_t<Choice>, LaunchChoice>
 void fields(Choice& c, const Visit& visit) {
     visit(c.block, c.levelsPerThread, c.levelsPerGroup, c.hoistsShared, c.prefetch, c.boundThreads,
           c.minBlocksPerSm, c.maxRegisters, c.unroll, c.streaming, c.sharedLoops, c.vectors,
-          c.tiles, c.places);
+          c.tiles, c.places, c.sharedTime);
 }
 template <class Tile, class Visit>
 requires std::same_as<std::remove_const_t<Tile>, TileGathers>

@@ -3,6 +3,7 @@
 #include "core/codegen/launch/choose_launch.h"
 
 #include "core/codegen/launch/tile_gathers.h"
+#include "core/codegen/library/runtime/grid.h"
 
 #include <fmt/format.h>
 
@@ -19,13 +20,11 @@ constexpr Block kRow = {128, 1, 1};
 
 // Measured on an H200 over the programs of docs/measurements.md, "Kernels that work through
 // levels".
-constexpr double kMostLevels = 80;
+constexpr int kLevelsPerThread = 20;
 constexpr int kLevelsPerGroup = 2, kLargestGroup = 4;
 /// From this share of accesses on that all levels share, runs of levels pay; from the second on
 /// where a branch that data decide keeps loads from being grouped; from the third on two levels.
 constexpr double kSharedAccesses = 0.3, kSharedDespiteBranches = 0.5, kSharedByPairs = 0.2;
-/// How much longer a level takes whose run may end early.
-constexpr double kOpenRun = 1.15;
 /// Share of what a level loads that a run has to save of it.
 constexpr double kSavedByRuns = 0.8;
 /// Loads of a loop's turns to come that a thread has in flight.
@@ -102,80 +101,51 @@ double placesOf(const LaunchFacts& facts, const LaunchDevice& device, int levels
                                           kThreadsPerMultiprocessor / kRow[0]));
 }
 
-/// When the last block has ended, in the time that a level takes: all blocks of the first run
-/// start before those of the next, each as soon as one of the `places` is free. A block takes its
-/// levels and `shared` more, for what it loads once; the last run has what is left of `extent`.
-double endOfRuns(double rows, double extent, double levels, double places, double shared) {
-    const double whole = std::floor(extent / levels), rest = extent - whole * levels;
-    const double each = levels + shared, last = rest + shared;
-    const double waves = std::floor(rows * whole / places);
-    const double beside = rows * whole - waves * places; // of the last wave
-    const double end = (waves + (beside > 0 ? 1 : 0)) * each;
-    if (rest == 0)
-        return end;
-    // Short runs first take the places that this wave leaves free.
-    const double early = beside > 0 ? (places - beside) * std::floor(each / last) : 0;
-    return end + std::ceil(std::max(0.0, rows - early) / places) * last;
+/// Hundredths of a level's time that a thread takes for what all its levels share.
+int sharedTime(const LaunchFacts& facts) {
+    return 100 * facts.sharedWords / std::max(1, facts.levelWords);
 }
 
-/// Levels of a run, so that all blocks end soon and few load anew what their levels share.
-int levelsOfRun(const LaunchFacts& facts, const LaunchDevice& device) {
-    const double extent = *facts.extentY;
-    const double rows = std::max(1.0, std::ceil(*facts.extentX / kRow[0]));
-    const int group = groupByRule(facts);
-    const double places = placesOf(facts, device, group);
-    const double shared = static_cast<double>(facts.sharedWords) / std::max(1, facts.levelWords);
-    int best = 1;
-    std::optional<double> least;
-    for (int levels = static_cast<int>(std::min(extent, kMostLevels)); levels >= 1; --levels) {
-        // A rest that is no whole group costs more than a few levels more.
-        if (levels > group && levels % group != 0 && levels != extent)
-            continue;
-        const bool isWhole = std::fmod(extent, levels) == 0;
-        const double end =
-            endOfRuns(rows, extent, levels, places, shared) * (isWhole ? 1 : kOpenRun);
-        if (!least || end < *least) {
-            least = end;
-            best = levels;
-        }
-    }
-    return best;
+/// Whether a run of levels per thread loads most of what a level loads only once: operands without
+/// levels for all of them, a field at k and k + 1 for two.
+bool paysInRuns(const LaunchFacts& facts) {
+    const double saved = facts.sharedWords + facts.overlappingLoads * facts.levelWords;
+    return facts.loadsInBranches ? facts.sharedAccesses >= kSharedDespiteBranches
+                                 : facts.sharedAccesses >= kSharedAccesses &&
+                                       saved >= kSavedByRuns * facts.levelWords;
 }
 
-/// Two levels per thread, without a loop, where there are blocks enough all the same. Where loads
+/// Whether two levels per thread pay, without a loop, which load a smaller part once. Where loads
 /// wait for others on every level, many threads help more than loads in flight, unless much is
 /// shared.
-bool mayPair(const LaunchFacts& facts, const LaunchDevice& device) {
-    const double rows = std::ceil(*facts.extentX / kRow[0]);
+bool paysInPairs(const LaunchFacts& facts) {
     return facts.groupsLoads && !facts.loadsInBranches &&
-           facts.sharedAccesses >= (facts.loadsByLoads ? kSharedAccesses : kSharedByPairs) &&
-           rows * std::floor(*facts.extentY / 2) >= placesOf(facts, device, kLevelsPerGroup);
+           facts.sharedAccesses >= (facts.loadsByLoads ? kSharedAccesses : kSharedByPairs);
 }
 
-/// A run of levels per thread where most of what a level loads is then loaded once: operands
-/// without levels for all of them, a field at k and k + 1 for two. A pair of levels where that
-/// holds for a smaller part.
-int levelsByRule(const LaunchFacts& facts, const LaunchDevice& device) {
-    if (!facts.maySchedule || isChosen(facts.asked) || !facts.extentX || !facts.extentY)
-        return 1;
-    const double saved = facts.sharedWords + facts.overlappingLoads * facts.levelWords;
-    const bool runs = facts.loadsInBranches ? facts.sharedAccesses >= kSharedDespiteBranches
-                                            : facts.sharedAccesses >= kSharedAccesses &&
-                                                  saved >= kSavedByRuns * facts.levelWords;
-    if (runs)
-        return levelsOfRun(facts, device);
-    return mayPair(facts, device) ? kLevelsPerGroup : 1;
-}
-
-/// Where the extents are not known: what large ones give, and what the host has to see to.
-void levelsAtCall(const LaunchFacts& facts, const LaunchDevice& device, LaunchChoice& choice) {
-    const double least = facts.loadsInBranches ? kSharedDespiteBranches : kSharedAccesses;
-    if (!facts.levelsAtCall || (facts.extentX && facts.extentY) || facts.sharedAccesses < least ||
-        isChosen(facts.asked) || device.target == Target::cpu)
+/// Levels per thread. Where extents are not known the host sees to them (LaunchChoice::places), and
+/// this is what large ones give.
+void levelsByRule(const LaunchFacts& facts, const LaunchDevice& device, LaunchChoice& choice) {
+    const bool known = facts.extentX && facts.extentY;
+    if (!facts.maySchedule || isChosen(facts.asked) || !(known || facts.levelsAtCall) ||
+        (!known && device.target == Target::cpu))
         return;
     const int group = groupByRule(facts);
-    choice.levelsPerThread = (static_cast<int>(kLevelsPerThread) + group - 1) / group * group;
-    choice.places = 2 * kBlocksPerMultiprocessor * device.multiprocessors;
+    const double places = placesOf(facts, device, group);
+    if (paysInRuns(facts) && known) {
+        choice.levelsPerThread = static_cast<int>(library::levelsOfRun(
+            static_cast<int>(places), sharedTime(facts), group, kRow[0],
+            static_cast<library::Int>(*facts.extentX), static_cast<library::Int>(*facts.extentY)));
+    } else if (paysInRuns(facts)) {
+        choice.levelsPerThread = (kLevelsPerThread + group - 1) / group * group;
+        choice.places = static_cast<int>(places);
+        choice.sharedTime = sharedTime(facts);
+    } else if (paysInPairs(facts) &&
+               (!known || std::ceil(*facts.extentX / kRow[0]) *
+                                  std::floor(*facts.extentY / kLevelsPerGroup) >=
+                              placesOf(facts, device, kLevelsPerGroup))) {
+        choice.levelsPerThread = kLevelsPerGroup; // there are blocks enough all the same
+    }
 }
 
 /// Whole turns, so that a turn of few loads and one of many both have about as many in flight.
@@ -311,10 +281,10 @@ Expected<void> checkTile(const Kernel& kernel, const LaunchDevice& device,
 LaunchChoice chooseLaunch(const LaunchFacts& facts, const LaunchDevice& device,
                           const KernelChoice& fixed) {
     LaunchChoice choice;
-    if (facts.maySchedule)
-        choice.levelsPerThread = fixed.levelsPerThread.value_or(levelsByRule(facts, device));
-    if (facts.maySchedule && !fixed.levelsPerThread && !usesTiles(facts, fixed))
-        levelsAtCall(facts, device, choice);
+    if (facts.maySchedule && fixed.levelsPerThread)
+        choice.levelsPerThread = *fixed.levelsPerThread;
+    else if ((facts.extentX && facts.extentY) || !usesTiles(facts, fixed))
+        levelsByRule(facts, device, choice);
     choice.block = blockOf(facts, device, choice.levelsPerThread, fixed);
     choice.levelsPerGroup =
         std::min(choice.levelsPerThread, fixed.levelsPerGroup.value_or(groupByRule(facts)));

@@ -77,6 +77,8 @@ struct LaunchChoice {
     /// at the call (levelsAtCall), and `levelsPerThread` is what large extents give. 0: it does
     /// not.
     int places = 0;
+    int sharedTime =
+        0; ///< then: hundredths of a level's time for what all levels of a thread share
     int levelsPerGroup = 1;    ///< of them those whose loads stand together, before all else
     bool hoistsShared = true;  ///< what is the same for all of them stands before them
     int prefetch = 0;          ///< turns of a loop whose loads are in flight ahead; 0: none
@@ -93,8 +95,8 @@ struct LaunchChoice {
     bool operator==(const LaunchChoice&) const = default;
 };
 
-/// Levels per thread of a launch over so many iterations along x and levels, as the choice has
-/// them.
+/// By library::levelsOfRun: levels per thread of a launch over so many iterations along x and
+/// levels, as the choice has them.
 std::int64_t levelsAtCall(const LaunchChoice& launch, std::int64_t x, std::int64_t levels);
 
 } // namespace mw::codegen

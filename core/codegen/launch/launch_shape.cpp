@@ -43,8 +43,8 @@ Expected<std::int64_t> extent(const LaunchDim& dim, const symbolic::Bindings& sy
 std::int64_t levelsAtCall(const LaunchChoice& launch, std::int64_t x, std::int64_t levels) {
     if (launch.places == 0)
         return std::max(1, launch.levelsPerThread);
-    return library::levelsAtCall(launch.places, launch.levelsPerThread, launch.levelsPerGroup,
-                                 std::max(1, launch.block[0]), x, levels);
+    return library::levelsOfRun(launch.places, launch.sharedTime, launch.levelsPerGroup,
+                                std::max(1, launch.block[0]), x, levels);
 }
 
 Expected<LaunchShape> launchShape(const Kernel& kernel, const symbolic::Bindings& symbols) {

@@ -226,9 +226,9 @@ private:
             const bool atCall = !one && choice.places > 0;
             if (atCall)
                 out_.line(fmt::format(
-                    "int levels = static_cast<int>(levelsAtCall({}, {}, {}, block[0], sizes[0], "
+                    "int levels = static_cast<int>(levelsOfRun({}, {}, {}, block[0], sizes[0], "
                     "sizes[1]));",
-                    choice.places, choice.levelsPerThread, choice.levelsPerGroup));
+                    choice.places, choice.sharedTime, choice.levelsPerGroup));
             out_.line(fmt::format("if (gridOf(sizes, block, {}, shape)) {{",
                                   atCall ? "static_cast<unsigned>(levels)"
                                   : one  ? "1"

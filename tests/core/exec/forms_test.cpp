@@ -37,6 +37,7 @@ exec::InputArrays inputsFor(const FieldMemory& memory) {
     return {{"gt_conn_E2V", test::arrayOf(ir::ScalarType::int32, {memory.edges, 2}, table)},
             {"u", field(memory.vertices, levels, 0.7)},
             {"w", field(memory.edges, 1, 0.3)},
+            {"v", field(memory.edges, 1, 0.45)},
             {"x", field(memory.edges, levels, 0.11)},
             {"z", field(memory.edges, levels - memory.origin, 0.01)}};
 }

@@ -16,7 +16,7 @@ struct Field {
 
 const std::vector<Field>& fields() {
     static const std::vector<Field> all = {
-        {"u", "Vertex"}, {"w", "Edge", false}, {"x", "Edge"}, {"z", "Edge"}};
+        {"u", "Vertex"}, {"w", "Edge", false}, {"x", "Edge"}, {"z", "Edge"}, {"v", "Edge", false}};
     return all;
 }
 
@@ -65,7 +65,8 @@ std::string openFields() {
     const std::string edge = "i_Edge_gtx_horizontal", level = "i_K_gtx_vertical";
     const std::string u =
         "u[0:" + extent(fields()[0], "Vertex") + ", -__u_K_range_0 + " + level + "]";
-    return fmt::format(R"(sdfg fields {{
+    return fmt::format(
+        R"(sdfg fields {{
   symbols {0}
 {1}  scalar s0 float64 transient
   scalar s1 float64 transient
@@ -75,17 +76,19 @@ std::string openFields() {
     nw = access w
     nx = access x
     nz = access z
+    nv = access v
     a0 = access s0
     a1 = access s1
     m = map m [{2} = 0:horizontal_end, {3} = 0:vertical_end] -> end
     g0 = tasklet g0 `o = f[l]`
     g1 = tasklet g1 `o = f[l]`
-    s = tasklet s `r = w * (p0 + 2.0 * p1) + x`
+    s = tasklet s `r = w * (p0 + 2.0 * p1) + v * x`
     end = exit m
     nt -> m.IN_t : gt_conn_E2V[0:__gt_conn_E2V_source_size, 0:2]
     nu -> m.IN_u : u[0:{4}, 0:{5}]
     nw -> m.IN_w : w[0:{6}]
     nx -> m.IN_x : x[0:{7}, 0:{8}]
+    nv -> m.IN_v : v[0:{14}]
     m.OUT_u -> g0.f : {9}
     m.OUT_t -> g0.l : gt_conn_E2V[{2}, 0]
     m.OUT_u -> g1.f : {9}
@@ -95,17 +98,17 @@ std::string openFields() {
     a0 -> s.p0 : s0[0]
     a1 -> s.p1 : s1[0]
     m.OUT_w -> s.w : w[-__w_Edge_range_0 + {2}]
+    m.OUT_v -> s.v : v[-__v_Edge_range_0 + {2}]
     m.OUT_x -> s.x : {10}
     s.r -> end.IN_z : {11}
     end.OUT_z -> nz : z[0:{12}, 0:{13}]
   }}
 }}
 )",
-                       symbols, arrays, edge, level, extent(fields()[0], "Vertex"),
-                       extent(fields()[0], "K"), extent(fields()[1], "Edge"),
-                       extent(fields()[2], "Edge"), extent(fields()[2], "K"), u,
-                       at("x", "Edge", edge, level + " + 1"), at("z", "Edge", edge, level),
-                       extent(fields()[3], "Edge"), extent(fields()[3], "K"));
+        symbols, arrays, edge, level, extent(fields()[0], "Vertex"), extent(fields()[0], "K"),
+        extent(fields()[1], "Edge"), extent(fields()[2], "Edge"), extent(fields()[2], "K"), u,
+        at("x", "Edge", edge, level + " + 1"), at("z", "Edge", edge, level),
+        extent(fields()[3], "Edge"), extent(fields()[3], "K"), extent(fields()[4], "Edge"));
 }
 
 symbolic::Bindings symbolsOf(const FieldMemory& memory) {
