@@ -20,7 +20,7 @@ COLUMNS = [("gfx90a, hiprtc", "hiprtc", "gfx90a"),
            ("gfx90a, clang", "clang-19", "gfx90a"),
            ("gfx942, clang", "clang-19", "gfx942")]
 UNFUSED = ["initial"]
-FUSED = ["static-optimized", "optimized"]
+FUSED = ["bench-static-optimized", "bench-optimized", "static-optimized", "optimized"]
 
 
 def compiled(mw, graph, compiler, architecture):
