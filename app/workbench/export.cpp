@@ -5,6 +5,7 @@
 #include "app/workbench/export_launches.h"
 #include "core/codegen/codegen.h"
 #include "core/io/file.h"
+#include "transforms/toolkit/own_connectors.h"
 #include "transforms/toolkit/whole_containers.h"
 
 #include <algorithm>
@@ -64,7 +65,7 @@ Expected<void> exportGraph(const ir::Document& document, const fs::path& file,
     if (!rules.wholeContainers)
         return io::writeSdfgFile(document, file, options);
     const auto bound = transforms::withWholeContainers(
-        std::make_shared<const ir::Document>(document),
+        transforms::withOwnConnectors(std::make_shared<const ir::Document>(document)),
         options.dace ||
             options.dialect.value_or(document.format.dialect) == symbolic::Dialect::dollar);
     return io::writeSdfgFile(*bound, file, options);
