@@ -3,13 +3,16 @@
 #include "core/codegen/codegen.h"
 #include "core/codegen/forms/forms.h"
 #include "core/conventions/conventions.h"
+#include "core/inputs/scenario.h"
+#include "core/io/sdfg_io.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
-#include "tests/support/scenario_run.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <iostream>
 
 namespace forms_corpus_test {
@@ -44,17 +47,29 @@ struct Count {
 void compare(const fs::path& graph, Count& count) {
     const bool bench = graph.filename().string().starts_with("bench-") ||
                        !fs::exists(graph.parent_path() / "reference.json");
-    const auto run =
-        test::readSizes(graph, graph.parent_path() / (bench ? "bench.json" : "reference.json"));
-    if (!run)
+    const auto document = io::readSdfgFile(graph);
+    const auto given =
+        inputs::readScenario(graph.parent_path() / (bench ? "bench.json" : "reference.json"));
+    if (!document || !given)
+        return;
+    const auto scenario = inputs::completeScenario(*(*document)->root, *given);
+    if (!scenario)
         return; // of another grid
     INFO(graph.string());
-    const auto known = codegen::lower(*run->document, {.constants = run->inputs.symbols});
-    const auto open = codegen::lower(*run->document, {.constants = {}, .forms = true});
+    const symbolic::Bindings& symbols = scenario->symbols;
+    const auto known = codegen::lower(**document, {.constants = symbols});
+    const auto open = codegen::lower(**document, {.constants = {}, .forms = true});
     if (!known || !open)
         return; // C++ of its own
     ++count.graphs;
-    const bool quick = codegen::runsQuickForm(*open, run->inputs.symbols).value_or(true);
+    if (const char* folder = std::getenv("MAPWRIGHT_DUMP")) {
+        const std::string base = fmt::format(
+            "{}/{}_{}", folder, graph.parent_path().filename().string(), graph.stem().string());
+        std::ofstream(base + "_known.cu") << codegen::print(*known, codegen::Target::cuda).text;
+        const Plan chosen = codegen::chosenForm(*open, symbols);
+        std::ofstream(base + "_open.cu") << codegen::print(chosen, codegen::Target::cuda).text;
+    }
+    const bool quick = codegen::runsQuickForm(*open, symbols).value_or(true);
     CHECK(quick); // the corpus is as GT4Py calls its programs
     for (const Kernel& kernel : open->kernels) {
         const auto same = std::ranges::find(known->kernels, kernel.map, &Kernel::map);
