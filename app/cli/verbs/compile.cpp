@@ -5,6 +5,7 @@
 #include "app/cli/run_options.h"
 #include "app/cli/verb.h"
 #include "app/workbench/device_code.h"
+#include "core/codegen/forms/forms.h"
 #include "core/exec/run_defaults.h"
 #include "core/support/amounts.h"
 #include "core/validate/require_valid.h"
@@ -61,10 +62,10 @@ std::string targetOf(const workbench::RunSettings& settings) {
     return settings.target.empty() ? "cpu" : settings.target;
 }
 
-/// Symbols whose values are known.
-Expected<symbolic::Bindings> constantsFor(const ir::Sdfg& program, const RunOptions& how) {
+/// Symbols whose values the inputs say.
+Expected<symbolic::Bindings> symbolsFor(const ir::Sdfg& program, const RunOptions& how) {
     MW_CHECK(workbench::checkSet(how.inputs));
-    if (how.settings.symbolsAsArguments || how.inputs.isDefault())
+    if (how.inputs.isDefault())
         return symbolic::Bindings{};
     MW_TRY(const auto scenario, workbench::scenarioFor(program, how.inputs, exec::quickGrid()));
     return scenario.symbols;
@@ -122,9 +123,12 @@ Exit listPasses() {
     return Exit::done;
 }
 
+/// `symbols`: of the call whose form it is, where the program has two.
 Expected<codegen::Plan> planOf(const ir::Document& document, const codegen::LowerOptions& lowering,
-                               codegen::Target target, const codegen::Choices& choices) {
+                               const symbolic::Bindings& symbols, codegen::Target target,
+                               const codegen::Choices& choices) {
     MW_TRY(codegen::Plan plan, codegen::lower(document, lowering));
+    plan = codegen::chosenForm(std::move(plan), symbols);
     MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(target), choices));
     return plan;
 }
@@ -176,11 +180,12 @@ Exit compile(const Options& options) {
         return failed(valid.error(), Exit::badFile);
     codegen::LowerOptions lowering;
     lowering.rawCode = true;
-    const auto constants = constantsFor(*document->root, how);
-    if (!constants)
-        return failed(constants.error(), Exit::badFile);
-    lowering.constants = *constants;
-    lowering.forms = true;
+    const auto symbols = symbolsFor(*document->root, how);
+    if (!symbols)
+        return failed(symbols.error(), Exit::badFile);
+    lowering.forms = how.settings.symbolsAsArguments;
+    if (!lowering.forms)
+        lowering.constants = *symbols;
     lowering.without = {how.without.begin(), how.without.end()};
     if (options.dumpPasses) {
         const auto text = codegen::dumpPasses(*document, lowering);
@@ -196,7 +201,7 @@ Exit compile(const Options& options) {
         return printInstructions(
             *document, options, how, open->program->path,
             {.kind = **emit, .lowering = std::move(lowering), .choices = *choices});
-    const auto plan = planOf(*document, lowering, *target, *choices);
+    const auto plan = planOf(*document, lowering, *symbols, *target, *choices);
     if (!plan)
         return failed(plan.error(), Exit::runFailed);
     if (options.source) // printing compiles nothing

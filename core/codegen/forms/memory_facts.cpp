@@ -15,9 +15,9 @@ using symbolic::Expr;
 
 namespace {
 
-/// Strides that are the same: whether of a table, the horizontal dimension, the one that the stride
-/// is of, the bytes of an element.
-using Group = std::tuple<bool, std::string, std::string, int>;
+/// Strides that are the same: whether of a table, the dimensions up to the one that the stride is
+/// of, which is as large as what they have in front of it, the bytes of an element.
+using Group = std::tuple<bool, std::vector<std::string>, int>;
 
 class Facts {
 public:
@@ -61,16 +61,20 @@ private:
         if (table.unit)
             fix(stride, 1);
         else if (dimensions)
-            join({true, std::string(dimensions->source), {}, bytesOf(data)}, stride);
+            join({true, {std::string(dimensions->source)}, bytesOf(data)}, stride);
     }
     void ofField(const std::string& name, const ir::DataDescriptor& data, std::size_t d) {
-        const auto horizontal = dimension(name, data, 0), own = dimension(name, data, d);
-        if (!horizontal || !own || conventions::isVerticalDimension(*horizontal))
-            return;
+        std::vector<std::string> dimensions;
+        for (std::size_t at = 0; at <= d; ++at) {
+            const auto one = dimension(name, data, at);
+            if (!one || (at == 0 && conventions::isVerticalDimension(*one)))
+                return;
+            dimensions.push_back(*one);
+        }
         if (d == 0)
             fix(data.strides[d].name(), 1);
         else
-            join({false, *horizontal, *own, bytesOf(data)}, data.strides[d].name());
+            join({false, std::move(dimensions), bytesOf(data)}, data.strides[d].name());
     }
 
     static int bytesOf(const ir::DataDescriptor& data) { return ir::sizeOf(data.dtype.scalar); }

@@ -10,9 +10,9 @@
 namespace mw::codegen {
 
 /// What GT4Py sees to of the memory of a program's arguments, as facts about symbols: the
-/// horizontal dimension of a field or a table has unit stride, fields begin at zero, and the fields
-/// of one horizontal dimension, with elements of one size, have one stride along each further
-/// dimension. Nothing sees to it that a caller does the same: who relies on a fact checks it.
+/// horizontal dimension of a field or a table has unit stride, fields begin at zero, and fields of
+/// the same dimensions, with elements of one size, have the same strides. Nothing sees to it that a
+/// caller does the same: who relies on a fact checks it.
 struct MemoryFacts {
     symbolic::Bindings values; ///< symbol -> its value
     /// Symbol -> the one that is as large; that one stands here for none.

@@ -73,6 +73,22 @@ TEST_CASE("names of the older generation say the same") {
                                              {"__gt_conn_C2V_stride_1", "__gt_conn_C2E_stride_1"}});
 }
 
+TEST_CASE("a dimension in front makes strides others") {
+    const auto facts = factsOf(R"(sdfg three {
+  symbols __a_Cell_range_1:int32 __a_Cell_stride:int32 __a_K_stride:int32
+  symbols __b_Cell_range_1:int32 __b_Cell_stride:int32 __b_C2E_stride:int32 __b_K_stride:int32
+  symbols __c_Cell_range_1:int32 __c_Cell_stride:int32 __c_C2E_stride:int32 __c_K_stride:int32
+  array a float64 [__a_Cell_range_1, 10] strides [__a_Cell_stride, __a_K_stride] total [100]
+  array b float64 [__b_Cell_range_1, 3, 10] strides [__b_Cell_stride, __b_C2E_stride, __b_K_stride] total [100]
+  array c float64 [__c_Cell_range_1, 3, 10] strides [__c_Cell_stride, __c_C2E_stride, __c_K_stride] total [100]
+  state main {
+  }
+}
+)");
+    CHECK(facts.same == decltype(facts.same){{"__c_C2E_stride", "__b_C2E_stride"},
+                                             {"__c_K_stride", "__b_K_stride"}});
+}
+
 TEST_CASE("elements of another size have strides of their own, other names say nothing") {
     const auto facts = factsOf(R"(sdfg mixed {
   symbols __a_Cell_range_0:int32 __a_Cell_range_1:int32 __a_Cell_stride:int32 __a_K_stride:int32
