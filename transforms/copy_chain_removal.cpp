@@ -20,8 +20,8 @@
 //     map reads. The first: all that is copied was certainly written before; the second: nothing
 //     else writes it.
 //  7. What looks at a part of the one that goes with strides of its own can be told others.
-//  8. Whatever else touches these elements of the other comes before or after by the dataflow, and
-//     no cycle comes about.
+//  8. Whatever else touches these elements of the other comes before or after by the dataflow, or
+//     can be put in order inside of the map that wrote the first; no cycle comes about.
 //
 // Effect: that of redundant-array or redundant-second-array. Of two refusals the one is given that
 // is further down this list.

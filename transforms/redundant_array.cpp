@@ -20,13 +20,14 @@
 //     very same place may come from the second container.
 //  7. What looks at a part of the first with strides of its own can be told others.
 //  8. Whatever else touches these elements of the second comes before the first is written, or
-//  after
-//     the copy and, where it writes, after all who read the first. A map that writes the first may
-//     read in each iteration the elements that this iteration writes, before it does. Nothing leads
-//     from the first to the second but the copy.
+//     after the copy and, where it writes, after all who read the first. A map that writes the
+//     first may read in each iteration the elements that this iteration writes, if these are not
+//     made of what it wrote: it then reads before it writes. Nothing leads from the first to the
+//     second but the copy.
 //
 // Effect: What wrote the first writes the second, at the place that the copy had; what read the
-// first reads the second.
+// first reads the second. Inside of such a map an edge puts readers before writers where nothing
+// did.
 
 namespace mw::transforms::redundant_array {
 
@@ -79,7 +80,9 @@ const Transformation& transformation() {
         "certainly "
         "have been written; who else uses the destination in the same state must come clearly "
         "before "
-        "or after, or be the producer, reading the element that it writes. A field that is copied "
+        "or after, or be the producer, reading the element that it writes, which it then does "
+        "before. "
+        "A field that is copied "
         "to "
         "a temporary, changed there in parts and copied back is changed in place.",
         Category::data,

@@ -5,6 +5,8 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
+#include <regex>
+
 namespace mw::test::redundant_array_test {
 
 namespace {
@@ -117,6 +119,15 @@ std::string inPlace() {
     return edited(computed(), {{"    a = access a\n", "    a = access b\n"},
                                {"a -> m.IN_a : a[0:N]", "a -> m.IN_a : b[3:N + 3]"},
                                {"m.OUT_a -> t.x : a[i]", "m.OUT_a -> t.x : b[i + 3]"}});
+}
+
+/// The map that computes b by way of tmp also reads b, for d, and nothing says which comes first.
+std::string readBeside() {
+    return edited(computed(),
+                  {declare("  array d float64 [N]\n"),
+                   add("    b0 = access b\n    r = tasklet r `o = (x + 1.0)`\n    d = access d\n"
+                       "    b0 -> m.IN_b : b[3:N + 3]\n    m.OUT_b -> r.x : b[i + 3]\n"
+                       "    r.o -> x.IN_d : d[i]\n    x.OUT_d -> d : d[0:N]\n")});
 }
 
 /// A row of tmp, which has one, goes to b; and these rows of it to d, which are one or none.
@@ -274,6 +285,11 @@ std::vector<RefusalCase> refusals() {
          .fault = {{"a -> m.IN_a : b[3:N + 3]", "a -> m.IN_a : b[2:N + 2]"},
                    {"m.OUT_a -> t.x : b[i + 3]", "m.OUT_a -> t.x : b[i + 2]"}}},
         {.transformation = kName,
+         .refusal = "8 other-access",
+         .sound = readBeside(),
+         .fault = {{"b0 -> m.IN_b : b[3:N + 3]", "b0 -> m.IN_b : b[2:N + 2]"},
+                   {"m.OUT_b -> r.x : b[i + 3]", "m.OUT_b -> r.x : b[i + 2]"}}},
+        {.transformation = kName,
          .refusal = "8 cycle",
          .sound = computed(),
          .fault = {{"  array c float64 [N]\n", ""},
@@ -369,6 +385,15 @@ TEST_CASE("redundant-array: GT4Py's chain of copies with offsets") {
 
 TEST_CASE("redundant-array: a map may read the elements that it writes in place") {
     CHECK_FALSE(has(after(inPlace(), 1), "array tmp"));
+}
+
+TEST_CASE("redundant-array: what an iteration reads of the place comes before what it writes") {
+    const auto text = after(readBeside(), 1);
+    INFO(text);
+    CHECK_FALSE(has(text, "array tmp"));
+    const std::regex ordering("n[0-9]+ -> n[0-9]+\n"); // nothing else puts them in order
+    CHECK(std::regex_search(text, ordering));
+    CHECK_FALSE(std::regex_search(after(inPlace(), 1), ordering));
 }
 
 TEST_CASE("redundant-array: a field that is changed in parts and copied back is changed in place") {

@@ -192,6 +192,12 @@ ir::EditResult removeCopy(const ir::DocumentPtr& document, const CopyRemoval& re
             retarget(editor, state, index, copy.sdfg(), *edge, use.reads, removal.placement,
                      removal.keptName());
     applyLayout(editor, removal.layout, removal.keptData(), kStridePrefix);
+    for (const auto& [before, after] : removal.order) {
+        ir::Edge order;
+        order.src = before;
+        order.dst = after;
+        editor.addEdge(state, std::move(order));
+    }
     for (const ir::Edge* edge : index.inEdges(gone))
         if (edge != copy.edge)
             editor.edge(state, edge->id).dst = kept;

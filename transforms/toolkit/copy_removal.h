@@ -3,6 +3,7 @@
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/copy.h"
 #include "transforms/toolkit/new_place.h"
+#include "transforms/toolkit/own_elements.h"
 
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@ struct CopyRemoval {
     bool firstGoes = false; ///< else the second
     Placement placement;    ///< of what goes in what stays
     std::vector<LayoutChange> layout;
+    /// Inside of maps that read what stays and wrote what goes: what has to come before what.
+    OrderedNodes order = {};
 
     const ir::Node& gone() const { return firstGoes ? *copy.first : *copy.second; }
     const ir::Node& kept() const { return firstGoes ? *copy.second : *copy.first; }
@@ -48,8 +51,9 @@ MaybeRefusal checkUses(int condition, const CopyRemoval& removal);
 /// What looks at a part of what goes with strides of its own can be told; sets the layout.
 MaybeRefusal checkLayout(int condition, CopyRemoval& removal);
 /// The elements of what stays have the same values for everybody without the copy: what else
-/// touches them is ordered by the dataflow, and no cycle comes about.
-MaybeRefusal checkMeanwhile(int condition, const DocumentView& view, const CopyRemoval& removal);
+/// touches them is ordered by the dataflow, or is in the iteration of a map that will write them
+/// and can be put in order there; and no cycle comes about. Sets the order.
+MaybeRefusal checkMeanwhile(int condition, const DocumentView& view, CopyRemoval& removal);
 
 /// What is left of what stays goes too where nothing else uses it.
 ir::EditResult removeCopy(const ir::DocumentPtr& document, const CopyRemoval& removal);

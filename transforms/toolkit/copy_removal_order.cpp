@@ -3,12 +3,12 @@
 #include "core/analysis/analysis.h"
 #include "transforms/framework/kept.h"
 #include "transforms/toolkit/copy_removal.h"
-#include "transforms/toolkit/own_elements.h"
 #include "transforms/toolkit/state_order.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace mw::transforms {
 
@@ -36,6 +36,19 @@ public:
         return nullptr;
     }
 
+    /// What has to come before what inside of maps, where find() found nothing: all readers of an
+    /// iteration before its writers, so that no cycle comes about.
+    OrderedNodes order() const {
+        OrderedNodes order;
+        if (removal_.firstGoes)
+            for (const Access& use : usesInState(view_, removal_.copy.at, removal_.keptName()))
+                for (const Access& write : writes_)
+                    if (use.edge != removal_.copy.edge && !isApart(use) &&
+                        !isBefore(index_, use, write) && !isElsewhere(use, write))
+                        isOwnElement(use, write, order);
+        return order;
+    }
+
 private:
     /// A copy from or to what goes that is no copy any more.
     bool movesNothing(const Access& use) const {
@@ -57,9 +70,10 @@ private:
     /// What stays is written earlier: when the first was written, not when it was copied. Reads of
     /// the first see what stays.
     bool fitsWhenFirstGoes(const Access& use) const {
+        OrderedNodes open;
         const bool unaware = std::ranges::all_of(writes_, [&](const Access& write) {
             return isBefore(index_, use, write) || isElsewhere(use, write) ||
-                   isOwnElement(use, write);
+                   isOwnElement(use, write, open);
         });
         const bool after = isBefore(index_, copy_, use) &&
                            (use.reads || std::ranges::all_of(reads_, [&](const Access& read) {
@@ -77,13 +91,20 @@ private:
         return used && written && relation_.disjoint(*used, removal_.placement.of(*written));
     }
 
-    /// A map that writes the first reads the place, in each iteration what this iteration writes.
-    bool isOwnElement(const Access& use, const Access& write) const {
+    /// A map that writes the first reads the place, in each iteration what this iteration writes;
+    /// `order`: gets what has to come before what in there.
+    bool isOwnElement(const Access& use, const Access& write, OrderedNodes& order) const {
         const ir::Node* entry = index_.node(use.reads ? use.edge->dst : use.edge->src);
         if (!use.reads || !entry->as<ir::MapEntry>() || write.edge->src != ir::exitOf(*entry) ||
             use.node->as<ir::AccessNode>()->data != removal_.keptName())
             return false;
-        return readsOwnElements(index_, *entry, *use.edge, *write.edge, removal_.placement);
+        OrderedNodes missing;
+        if (!readsOwnElements(index_, *entry, *use.edge, *write.edge, removal_.placement, &missing))
+            return false;
+        std::ranges::copy_if(missing, std::back_inserter(order), [&](const auto& pair) {
+            return std::ranges::find(order, pair) == order.end();
+        });
+        return true;
     }
 
     /// What stays is read later: when the second was read.
@@ -127,12 +148,14 @@ MaybeRefusal othersRefused(int condition, const DocumentView& view, const CopyRe
 
 } // namespace
 
-MaybeRefusal checkMeanwhile(int condition, const DocumentView& view, const CopyRemoval& removal) {
+MaybeRefusal checkMeanwhile(int condition, const DocumentView& view, CopyRemoval& removal) {
     MaybeRefusal refusal = remembered<struct MeanwhileOfCopy>(
         view, std::pair(removal.copy.edge->id, removal.firstGoes),
         [&] { return othersRefused(condition, view, removal); });
     if (refusal)
         refusal->condition = condition;
+    else
+        removal.order = Meanwhile(view, removal).order();
     return refusal;
 }
 

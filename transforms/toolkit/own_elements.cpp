@@ -16,20 +16,29 @@ bool isSimple(const ir::Node* node) {
     return node && (node->as<ir::Tasklet>() || node->as<ir::AccessNode>());
 }
 
-/// The reader is done before the writer writes: it comes first, or is the same tasklet.
-bool readsFirst(const ir::StateIndex& index, const ir::Edge& read, const ir::Edge& write) {
+/// The reader is done before the writer writes: it comes first, or is the same tasklet. Where the
+/// dataflow leaves open which comes first, that is noted as missing.
+bool readsFirst(const ir::StateIndex& index, const ir::Edge& read, const ir::Edge& write,
+                OrderedNodes* missing) {
     const ir::Node *reader = index.node(read.dst), *writer = index.node(write.src);
     if (!isSimple(reader) || !isSimple(writer))
         return false;
     if (reader == writer)
         return reader->as<ir::Tasklet>() != nullptr;
-    return index.reaches(reader->id, writer->id);
+    if (index.reaches(reader->id, writer->id))
+        return true;
+    if (!missing || index.reaches(writer->id, reader->id))
+        return false;
+    const std::pair pair(reader->id, writer->id);
+    if (std::ranges::find(*missing, pair) == missing->end())
+        missing->push_back(pair);
+    return true;
 }
 
 } // namespace
 
 bool readsOwnElements(const ir::StateIndex& index, const ir::Node& entry, const ir::Edge& read,
-                      const ir::Edge& written, const Placement& placement) {
+                      const ir::Edge& written, const Placement& placement, OrderedNodes* missing) {
     const auto reads = analysis::innerEdges(index, read);
     const auto writes = analysis::innerEdges(index, written);
     SubsetRelation relation(entry.as<ir::MapEntry>()->map,
@@ -48,7 +57,7 @@ bool readsOwnElements(const ir::StateIndex& index, const ir::Node& entry, const 
                const auto region = analysis::sourceSubset(index, *edge);
                return region && relation.covers(*own, *region).holds() &&
                       std::ranges::all_of(writes, [&](const ir::Edge* write) {
-                          return readsFirst(index, *edge, *write);
+                          return readsFirst(index, *edge, *write, missing);
                       });
            });
 }

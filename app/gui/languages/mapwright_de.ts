@@ -3566,6 +3566,10 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Optimiert in %1: aus %2 wurden %3, aus %4 zu bewegen %5; %6 statt %7 vorhergesagt für %8</translation>
     </message>
     <message>
+        <source>%1; the order of %2 was taken, as %3 are predicted for the steps that were found first</source>
+        <translation>%1; genommen wurde die Reihenfolge von %2, da für die zuerst gefundenen Schritte %3 vorhergesagt sind</translation>
+    </message>
+    <message>
         <source>%1, %2 predicted in place of %3</source>
         <translation>%1, %2 vorhergesagt statt %3</translation>
     </message>

@@ -7,6 +7,7 @@
 #include "tests/app/workbench/folder.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace model_error_test {
 
@@ -65,6 +66,9 @@ TEST_CASE("measurements and trials of a program are compared with what was predi
     const DeviceRates rates;
     bench::BenchResult result;
     result.program = "p";
+    const auto scenario = scenarioFor(*program.history->root().document->root, {}, "torus:8,6,10");
+    REQUIRE(scenario.has_value());
+    result.scenario = *scenario;
     result.model = modelKey(rates);
     bench::VariantResult variant;
     variant.name = "a";

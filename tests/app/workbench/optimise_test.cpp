@@ -303,7 +303,7 @@ struct Rivals {
     Folder folder;
 
     transforms::Pipeline of(const std::string& own, const std::string& other) const {
-        const auto file = folder / "other.pipeline";
+        const std::string file = (folder / "other.pipeline").string();
         std::ofstream(file) << "everywhere: other\n" << other << "\n";
         const auto pipeline =
             parsePipeline("own", "beside: " + file + "\neverywhere: own\n" + own + "\n");
