@@ -6,6 +6,7 @@
 #include "core/analysis/certain_writes.h"
 #include "core/ir/predicates.h"
 #include "transforms/change_precision/plan.h"
+#include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/copy.h"
 #include "transforms/toolkit/insert_blocks.h"
 #include "transforms/toolkit/rename.h"
@@ -15,7 +16,7 @@
 
 #include <algorithm>
 
-namespace mw::transforms {
+namespace mw::transforms::change_precision {
 
 namespace {
 
@@ -59,7 +60,7 @@ std::optional<Subset> allWritten(const StateView& at, const ir::Edge& edge) {
     return together ? said : std::nullopt;
 }
 
-bool names(const Subset& region, const analysis::AssignedSymbols& assigned) {
+bool usesAny(const Subset& region, const analysis::AssignedSymbols& assigned) {
     std::set<std::string, std::less<>> symbols;
     for (const auto& dim : region.dims)
         for (const auto& e : {dim.begin, dim.end, dim.step})
@@ -95,6 +96,27 @@ bool isBehindCopies(const StateView& at, const ir::Node& node, ir::ScalarType ty
     return true;
 }
 
+/// A view that looks at the argument and that something writes to, which says less than a write to
+/// the argument itself.
+const ir::Node* writtenView(const DocumentView& view, const ir::SdfgPtr& root,
+                            const std::string& argument, const Retyping& retyping) {
+    for (const auto& [sdfg, name] : retyping.containers) {
+        if (sdfg != root->id || root->data(name)->kind != ir::DataKind::view)
+            continue;
+        for (const auto& [state, node] : usersOf(view, root, name)) {
+            const StateView at = *view.state(state);
+            const ir::Edge* viewing = analysis::viewingEdge(*at.index, *node).edge;
+            const bool writes =
+                std::ranges::any_of(at.index->inEdges(node->id), [&](const ir::Edge* edge) {
+                    return edge != viewing && !edge->memlet.empty();
+                });
+            if (writes && rootData(*at.index, *root, *node) == argument)
+                return node;
+        }
+    }
+    return nullptr;
+}
+
 } // namespace
 
 std::variant<Border, Refusal> planBorder(const DocumentView& view, const std::string& argument,
@@ -120,23 +142,22 @@ std::variant<Border, Refusal> planBorder(const DocumentView& view, const std::st
                 continue;
             const auto written = allWritten(at, *edge);
             if (!written || !stands(root->body, state) ||
-                names(*written, analysis::assignedSymbols(*root)))
+                usesAny(*written, analysis::assignedSymbols(*root)))
                 return partly(*node);
             if (std::ranges::none_of(border.written, [&](const Subset& known) {
                     return sameRegion(known, *written);
                 }))
                 border.written.push_back(*written);
         }
-        // Writing through a view says less.
-        for (const ir::Edge* edge : at.index->outEdges(node->id)) {
-            const ir::Node* other = at.index->node(edge->dst);
-            if (isView(*root, *other) && !at.index->outEdges(other->id).empty() &&
-                !at.index->inEdges(other->id).empty() && at.index->inEdges(other->id).size() > 1)
-                return partly(*node);
-        }
     }
+    if (const ir::Node* written = writtenView(view, root, argument, retyping))
+        return partly(*written);
     const std::vector<ElementId> where =
         users.empty() ? std::vector<ElementId>{} : std::vector<ElementId>{users.front().node->id};
+    if (root->data(argument)->mayAlias)
+        return refuse(7, "may-alias",
+                      fmt::format("'{}' may be the same memory as another argument.", argument),
+                      where);
     if (behind)
         return refuse(7, "behind-copies",
                       fmt::format("Nothing is computed with '{}' but copies of the type {}.",
@@ -271,4 +292,4 @@ void putBehindCopies(ir::Editor& editor, const DocumentView& view, ir::ScalarTyp
         addEdge(editor, root, last, out);
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::change_precision

@@ -16,7 +16,8 @@
 //     the value by its name, as conditions and ranges do.
 //  6. A copy from or to what keeps its type says which elements become which, and can be a step of
 //     its own.
-//  7. Of an argument, it is known which elements are written, and where the program ends.
+//  7. Of an argument, it is known which elements are written, and where the program ends; it is no
+//     other argument's memory, and something is computed with it.
 //
 // Effect: the containers have the type, and so have connectors that say theirs; where an element is
 // copied from or to another type, a tasklet converts it. Values are rounded where they are kept;

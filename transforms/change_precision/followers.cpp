@@ -20,7 +20,7 @@
 #include <deque>
 #include <limits>
 
-namespace mw::transforms {
+namespace mw::transforms::change_precision {
 
 namespace {
 
@@ -458,4 +458,4 @@ RetypingPlan planRetyping(const DocumentView& view, const std::set<ContainerKey>
     return Followers(view, from, to).run(asked);
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::change_precision

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace mw::transforms {
+namespace mw::transforms::change_precision {
 
 /// A container by the SDFG that has it.
 struct ContainerKey {
@@ -105,4 +105,4 @@ ConversionNodes addConversion(ir::Editor& editor, BlockId state, SdfgId sdfg,
 /// Whether the SDFG is run by an iteration of a map.
 bool isInsideMap(const DocumentView& view, SdfgId sdfg);
 
-} // namespace mw::transforms
+} // namespace mw::transforms::change_precision

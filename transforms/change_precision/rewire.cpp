@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace mw::transforms {
+namespace mw::transforms::change_precision {
 
 namespace {
 
@@ -130,4 +130,4 @@ void retype(ir::Editor& editor, const DocumentView& view, const Retyping& retypi
         convert(editor, conversion);
 }
 
-} // namespace mw::transforms
+} // namespace mw::transforms::change_precision
