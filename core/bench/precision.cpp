@@ -101,7 +101,7 @@ double spreadOf(const inputs::HostArray& array, const std::vector<bool>& counts)
     return std::sqrt(squares.value());
 }
 
-const inputs::HostArray* find(const inputs::HostArrays& arrays, const std::string& name) {
+const inputs::HostArray* arrayNamed(const inputs::HostArrays& arrays, const std::string& name) {
     const auto found = arrays.find(name);
     return found == arrays.end() ? nullptr : &found->second;
 }
@@ -141,19 +141,20 @@ precisionErrors(PrecisionChange change, const inputs::HostArrays& got,
         errors.notRounded = run.error().sentence;
     }
     for (const auto& [name, array] : reference) {
-        const auto* other = find(got, name);
+        const auto* other = arrayNamed(got, name);
         if (!ir::isFloatingPoint(array.type) || !other || !inputs::sameKind(array, *other) ||
             conventions::isMeasurement(name))
             continue;
-        auto counts = changedBy(array, find(inputs, name));
-        const auto also = changedBy(*other, find(inputs, name));
-        std::ranges::transform(counts, also, counts.begin(), std::logical_or());
+        auto counts = changedBy(array, arrayNamed(inputs, name));
+        const auto also = changedBy(*other, arrayNamed(inputs, name));
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            counts[i] = counts[i] || also[i];
         OutputError error;
         error.name = name;
         error.elements = std::ranges::count(counts, true);
         error.spread = spreadOf(array, counts);
         error.error = errorOf(*other, array, counts, error.notFinite);
-        if (const auto* once = find(rounded, name); once && inputs::sameKind(array, *once)) {
+        if (const auto* once = arrayNamed(rounded, name); once && inputs::sameKind(array, *once)) {
             std::int64_t ignored = 0;
             error.rounded = errorOf(*once, array, counts, ignored);
         }

@@ -10,6 +10,7 @@
 #include "transforms/toolkit/copy.h"
 #include "transforms/toolkit/insert_blocks.h"
 #include "transforms/toolkit/rename.h"
+#include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/users.h"
 
 #include <fmt/format.h>
