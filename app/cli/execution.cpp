@@ -24,6 +24,37 @@ Expected<bench::RunResult> runOn(codegen::Target target, const ir::DocumentPtr& 
     return bench::runOnce(document, scenario, execution, choices);
 }
 
+/// A table: absolute, and relative to what the field varies by.
+std::string precisionLines(const bench::PrecisionErrors& errors) {
+    std::size_t width = 6;
+    for (const auto& one : errors.outputs)
+        width = std::max(width, printable(one.name).size());
+    const auto both = [](double value, double spread) {
+        return spread > 0 ? fmt::format("{:>8.1e} {:>9.1e}", value, value / spread)
+                          : fmt::format("{:>8.1e} {:>9}", value, "-");
+    };
+    std::string text = line("{}", bench::toText(errors.change));
+    text +=
+        fmt::format("{:<{}}  {:>8}  {:>18}  {:>18}  {:>18}  {:>18}\n", "output", width, "spread",
+                    "largest, of spread", "rms, of spread", "rounded: largest", "rms");
+    for (const auto& one : errors.outputs) {
+        text += fmt::format("{:<{}}  {:>8.1e}  {}  {}", printable(one.name), width, one.spread,
+                            both(one.error.largest, one.spread),
+                            both(one.error.rootMeanSquare, one.spread));
+        text += one.rounded ? fmt::format("  {}  {}\n", both(one.rounded->largest, one.spread),
+                                          both(one.rounded->rootMeanSquare, one.spread))
+                            : "\n";
+        if (one.notFinite > 0)
+            text +=
+                line("  {} of {} values are finite on one side alone", one.notFinite, one.elements);
+    }
+    text += "spread: standard deviation; rounded: what the first program makes of inputs that are "
+            "rounded once\n";
+    if (!errors.notRounded.empty())
+        text += line("inputs were not rounded: {}", errors.notRounded);
+    return text;
+}
+
 } // namespace
 
 Expected<bench::RunResult> runAnywhere(const ir::DocumentPtr& document, const std::string& file,
@@ -56,13 +87,19 @@ bench::ComparedRun comparedRun(const std::string& name, const ir::DocumentPtr& d
 std::string verdictLines(const bench::Verdict& verdict) {
     std::string text;
     for (const auto& array : verdict.arrays)
-        text += line("{}", bench::toText(array));
+        if (!verdict.precision || !bench::isAnswered(*verdict.precision, array))
+            text += line("{}", bench::toText(array));
     if (verdict.arrays.empty())
         return line("{}", bench::toText(verdict));
     if (verdict.contraction)
         return text + line("{}; {} elements compared", bench::toText(*verdict.contraction),
                            verdict.compared());
-    text += fmt::format("{}: {} elements compared", verdict.same() ? "same" : "DIFFERENT",
+    if (verdict.precision)
+        text += precisionLines(*verdict.precision);
+    text += fmt::format("{}: {} elements compared",
+                        verdict.same()      ? "same"
+                        : verdict.precision ? "DIFFERENT, on purpose"
+                                            : "DIFFERENT",
                         verdict.compared());
     return text + printable(bench::reasonsText(verdict.reasons)) + "\n";
 }

@@ -75,7 +75,7 @@ void RewriteWatch::tell(const ProgramPtr& program, history::VariantId id,
     const auto result = agreement.result;
     workspace_.setAgreement(program, id, std::move(agreement));
     if (result == history::Agreement::Result::differsByEdit)
-        notices_.say(tr("%1: differs from the variant before, by your edit (%2)")
+        notices_.say(tr("%1: differs from the variant before, on purpose (%2)")
                          .arg(viewers::qs(variant->name), viewers::qs(check.sentence)));
     if (result != history::Agreement::Result::differs)
         return;

@@ -95,6 +95,8 @@ private:
     }
 
     void tryOut(const Transformation& t, const std::stop_token& stop) {
+        if (t.changesResults) // what it is worth is not the question (precision.h)
+            return;
         const auto params = transforms::completeParams(t, {});
         if (!params || !transforms::checkWiring(t, view_))
             return;

@@ -18,6 +18,8 @@ std::string toText(const RewriteCheck& check) {
     switch (check.result) {
     case RewriteCheck::Result::same: {
         constexpr std::size_t kMostNamed = 3;
+        if (check.inputs.empty()) // one step that means to differ
+            return fmt::format("{}", fmt::join(check.onPurpose, "; "));
         auto text = fmt::format("same results on {}", fmt::join(check.inputs, ", "));
         if (check.more > 0)
             text += fmt::format(", and with {} other set{} of values", check.more,
@@ -30,6 +32,8 @@ std::string toText(const RewriteCheck& check) {
                           check.neverRan.begin() + static_cast<std::ptrdiff_t>(named), ", "));
         if (named < check.neverRan.size())
             text += fmt::format(", and {} more", check.neverRan.size() - named);
+        for (const auto& one : check.onPurpose)
+            text += "; " + one;
         return text;
     }
     case RewriteCheck::Result::differs:
@@ -56,9 +60,10 @@ history::Agreement agreementOf(const RewriteCheck& check) {
 history::Agreement agreementOf(const RewriteCheck& check, const history::Record& step) {
     auto agreement = agreementOf(check);
     const bool differs = agreement.result == history::Agreement::Result::differs;
-    if (differs && transforms::changesResultsByIntent(step)) {
+    const bool edited = !std::holds_alternative<history::TransformationRecord>(step);
+    if (differs && transforms::changesResultsByIntent(step) && (edited || check.byPrecision)) {
         agreement.result = history::Agreement::Result::differsByEdit;
-        agreement.sentence = "differs from the variant before, by your edit: " + agreement.sentence;
+        agreement.sentence = "differs from the variant before, on purpose: " + agreement.sentence;
     }
     return agreement;
 }
@@ -230,17 +235,25 @@ RewriteChecker::Comparison RewriteChecker::compare(const ir::Document& after,
     inputs.insert(got->inputs.begin(), got->inputs.end());
     const double usual = options_.tolerance.value_or(scenario.tolerance);
     const double tolerance = order ? std::max(usual, kReordered) : usual;
-    const auto verdict = bench::verify(got->outputs, reference.result.outputs, tolerance, inputs);
+    auto verdict = bench::verify(got->outputs, reference.result.outputs, tolerance, inputs);
     if (std::ranges::all_of(verdict.arrays, &bench::ArrayVerdict::same))
         return {true, ""};
-    return {true, bench::toText(verdict)};
+    if (auto change = bench::precisionChange(*before_->root, *after.root))
+        verdict.precision = bench::precisionErrors(
+            std::move(*change), got->outputs, reference.result.outputs, inputs,
+            [&](ir::ScalarType type) -> Expected<inputs::HostArrays> {
+                MW_TRY(auto once, interpret(*before_, inputs::withRoundedInputs(scenario, type),
+                                            options_.perRun.count(), stop));
+                return std::move(once.outputs);
+            });
+    return {true, bench::toText(verdict), verdict.precision.has_value()};
 }
 
 std::string RewriteChecker::compareOrder(const ir::Document& after, Reference& reference,
                                          std::uint64_t order, const std::stop_token& stop) const {
     if (reference.dependsOnOrder.value_or(false))
         return {};
-    const auto [ran, sentence] = compare(after, reference, order, stop);
+    const auto [ran, sentence, byPrecision] = compare(after, reference, order, stop);
     if (!ran || sentence.empty())
         return {};
     if (!reference.dependsOnOrder) {
@@ -269,13 +282,16 @@ RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_to
     for (Reference& reference : known->runs) {
         if (reference.isChange && effort == Effort::usual)
             continue;
-        auto [ran, sentence] = compare(after, reference, std::nullopt, stop);
+        auto [ran, sentence, byPrecision] = compare(after, reference, std::nullopt, stop);
         if (ran && sentence.empty() && !reference.isChange &&
             effort == Effort::all) // each of the inputs with an order of its own
             sentence = compareOrder(after, reference, check.inputs.size(), stop);
         if (ran && !sentence.empty()) {
             check.result = RewriteCheck::Result::differs;
+            check.byPrecision = byPrecision;
             check.sentence = fmt::format("on {}: {}", reference.inputs.name, sentence);
+            if (byPrecision)
+                return check;
             check.sentence += bench::reasonsText(bench::reasonsToDiffer(
                 {{"the program before", before_},
                  {"the rewritten one", std::make_shared<const ir::Document>(after)}},
@@ -303,10 +319,11 @@ RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_to
 
 namespace {
 
-Unexpected differs(const std::vector<Step>& steps, std::size_t at, const RewriteCheck& check) {
+/// `number`: of the step in all of the sequence, from 1 on.
+Unexpected differs(const Step& step, std::size_t number, const RewriteCheck& check) {
     return fail("different-results",
-                fmt::format("step {} ({}) changes what the program computes: {}", at + 1,
-                            history::text(steps[at].record), check.sentence));
+                fmt::format("step {} ({}) changes what the program computes: {}", number,
+                            history::text(step.record), check.sentence));
 }
 
 /// The first step that differs in an order that is tried; the last one if none before does.
@@ -319,10 +336,9 @@ std::size_t firstThatDiffers(RewriteChecker& checker, const std::vector<Step>& s
     return at;
 }
 
-} // namespace
-
-Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vector<Step>& steps,
-                                  const RewriteChecker::Options& options,
+/// Every step against the program before all of them. `done`: steps of the sequence before these.
+Expected<RewriteCheck> checkAlike(const ir::DocumentPtr& before, const std::vector<Step>& steps,
+                                  std::size_t done, const RewriteChecker::Options& options,
                                   const std::stop_token& stop) {
     RewriteChecker checker(before, options);
     RewriteCheck all;
@@ -331,8 +347,10 @@ Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vect
         const auto check =
             checker.check(*steps[i].result.document, stop,
                           last ? RewriteChecker::Effort::all : RewriteChecker::Effort::usual);
-        if (check.result == RewriteCheck::Result::differs)
-            return differs(steps, last ? firstThatDiffers(checker, steps, stop) : i, check);
+        if (check.result == RewriteCheck::Result::differs) {
+            const auto at = last ? firstThatDiffers(checker, steps, stop) : i;
+            return differs(steps[at], done + at + 1, check);
+        }
         if (i == 0)
             all = check;
         else if (all.result == RewriteCheck::Result::same) {
@@ -346,6 +364,50 @@ Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vect
             return check;
     }
     return all;
+}
+
+bool isOnPurpose(const Step& step) {
+    return std::holds_alternative<history::TransformationRecord>(step.record) &&
+           transforms::changesResultsByIntent(step.record);
+}
+
+/// What comes before a step that changes results on purpose is held against the program before,
+/// what follows against that step.
+Expected<RewriteCheck> checkFrom(const ir::DocumentPtr& before, const std::vector<Step>& steps,
+                                 std::size_t done, const RewriteChecker::Options& options,
+                                 const std::stop_token& stop) {
+    const auto step = std::ranges::find_if(steps, isOnPurpose);
+    if (step == steps.end())
+        return checkAlike(before, steps, done, options, stop);
+    const std::vector<Step> first(steps.begin(), step), rest(step + 1, steps.end());
+    const auto& base = first.empty() ? before : first.back().result.document;
+    const std::size_t number = done + first.size() + 1;
+    RewriteCheck check{RewriteCheck::Result::same, {}, {}, 0, {}, {}};
+    if (!first.empty()) {
+        MW_TRY(check, checkAlike(before, first, done, options, stop));
+        if (check.result != RewriteCheck::Result::same)
+            return check;
+    }
+    RewriteChecker checker(base, options);
+    const auto changed = checker.check(*step->result.document, stop, RewriteChecker::Effort::usual);
+    if (changed.result == RewriteCheck::Result::differs && !changed.byPrecision)
+        return differs(*step, number, changed);
+    check.onPurpose.push_back(fmt::format("step {} ({}) changes them on purpose: {}", number,
+                                          history::text(step->record), toText(changed)));
+    if (rest.empty())
+        return check;
+    MW_TRY(auto behind, checkFrom(step->result.document, rest, number, options, stop));
+    behind.onPurpose.insert(behind.onPurpose.begin(), check.onPurpose.begin(),
+                            check.onPurpose.end());
+    return behind;
+}
+
+} // namespace
+
+Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vector<Step>& steps,
+                                  const RewriteChecker::Options& options,
+                                  const std::stop_token& stop) {
+    return checkFrom(before, steps, 0, options, stop);
 }
 
 } // namespace mw::workbench

@@ -67,6 +67,9 @@ struct RewriteCheck {
     /// With all effort: what of the program before ran on none of the inputs, each as a sentence:
     /// `same` says nothing of it.
     std::vector<std::string> neverRan;
+    bool byPrecision = false; ///< it differs as another precision does, and says by how much
+    /// Of a sequence: steps that change results on purpose, and by how much, each as a sentence.
+    std::vector<std::string> onPurpose = {};
 
     bool operator==(const RewriteCheck&) const = default;
 };
@@ -125,7 +128,8 @@ private:
     References* references(const symbolic::Bindings& fixed, const std::stop_token& stop);
     struct Comparison {
         bool ran = false;
-        std::string sentence; ///< what differs, empty: nothing; or why it did not run
+        std::string sentence;     ///< what differs, empty: nothing; or why it did not run
+        bool byPrecision = false; ///< the sentence is the error that another precision makes
     };
     /// `order`: of interp::Options.
     Comparison compare(const ir::Document& after, const Reference& reference,
@@ -150,6 +154,7 @@ history::Agreement agreementOf(const RewriteCheck& check, const history::Record&
 /// effort (what is lost stays lost; then the step that lost it is looked for). The error
 /// "different-results" names the first step with other results; otherwise what holds for all:
 /// `same` with the inputs on which every step was compared, or `notRun` for the first that was not.
+/// What changes results on purpose begins a sequence of its own, whose steps are held against it.
 Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vector<Step>& steps,
                                   const RewriteChecker::Options& options,
                                   const std::stop_token& stop = {});

@@ -279,8 +279,13 @@ public:
             report("verifying", static_cast<int>(i) - 1, static_cast<int>(variants_.size()) - 1);
             Verdict verdict =
                 verify(variant.results, variants_.front().results, options_.tolerance, inputs_);
-            explain(verdict, comparedRun(variant), comparedRun(variants_.front()),
-                    {options_.tolerance, inputs_, variants_.front().scenario.symbols});
+            if (auto change = precisionChange(*variants_.front().program, *variant.program))
+                verdict.precision =
+                    precisionErrors(std::move(*change), variant.results, variants_.front().results,
+                                    inputs_, [&](ir::ScalarType type) { return rounded(type); });
+            else
+                explain(verdict, comparedRun(variant), comparedRun(variants_.front()),
+                        {options_.tolerance, inputs_, variants_.front().scenario.symbols});
             variant.verified = verdict.same();
             variant.verification = toText(verdict);
             MW_CHECK(stopped());
@@ -326,21 +331,31 @@ private:
     ComparedRun comparedRun(const Prepared& variant) {
         ComparedRun run{fmt::format("'{}'", variant.name), variant.document, variant.results};
         if (contracts(options_))
-            run.again = [this, &variant](Arithmetic how) { return resultsOf(variant, how); };
+            run.again = [this, &variant](Arithmetic how) {
+                return resultsOf(variant, how, inputs_);
+            };
         return run;
     }
 
-    /// From the same inputs.
-    Expected<inputs::HostArrays> resultsOf(const Prepared& variant, Arithmetic how) {
+    Expected<inputs::HostArrays> resultsOf(const Prepared& variant, Arithmetic how,
+                                           const inputs::HostArrays& inputs) {
         MW_TRY(const exec::ProgramHandle program,
                bench::load(session_, variant.plan, options_, how));
         auto set =
-            session_.setInputs(program, variant.scenario.symbols,
-                               argumentsOf(variant.plan, inputs_), options_.measure.allocation);
+            session_.setInputs(program, variant.scenario.symbols, argumentsOf(variant.plan, inputs),
+                               options_.measure.allocation);
         auto results = set ? session_.run(program, variant.outputs)
                            : Expected<inputs::HostArrays>(Unexpected(set.error()));
         session_.unload(program);
         return results;
+    }
+
+    /// What the first variant makes of inputs that are rounded once.
+    Expected<inputs::HostArrays> rounded(ir::ScalarType type) {
+        inputs::HostArrays once = inputs_;
+        for (auto& [name, array] : once)
+            inputs::roundOnce(array, type);
+        return resultsOf(variants_.front(), Arithmetic::asBefore, once);
     }
 
     void report(const char* what, int done, int total) const {

@@ -107,6 +107,36 @@ Json json(const ArrayVerdict& v) {
     return result;
 }
 
+/// Errors relative to the spread are null where a field has none.
+Json json(const FieldError& error, double spread) {
+    const auto relative = [&](double value) {
+        return spread > 0 ? json(inputs::Number(value / spread)) : Json();
+    };
+    return {{"largest", json(inputs::Number(error.largest))},
+            {"root_mean_square", json(inputs::Number(error.rootMeanSquare))},
+            {"largest_of_spread", relative(error.largest)},
+            {"root_mean_square_of_spread", relative(error.rootMeanSquare)}};
+}
+
+Json json(const PrecisionErrors& errors) {
+    Json outputs = Json::array();
+    for (const OutputError& one : errors.outputs) {
+        outputs.push_back({{"array", one.name},
+                           {"elements", one.elements},
+                           {"not_finite", one.notFinite},
+                           {"spread", json(inputs::Number(one.spread))},
+                           {"error", json(one.error, one.spread)}});
+        if (one.rounded)
+            outputs.back()["inputs_rounded_once"] = json(*one.rounded, one.spread);
+    }
+    Json all = {{"type", ir::name(errors.change.type)},
+                {"containers", errors.change.containers},
+                {"outputs", std::move(outputs)}};
+    if (!errors.notRounded.empty())
+        all["not_rounded"] = errors.notRounded;
+    return all;
+}
+
 } // namespace
 
 double toleranceFor(ir::ScalarType type, double float64Tolerance) {
@@ -174,6 +204,11 @@ Verdict verify(const inputs::HostArrays& got, const inputs::HostArrays& referenc
     return verdict;
 }
 
+bool isAnswered(const PrecisionErrors& errors, const ArrayVerdict& array) {
+    return std::ranges::find(errors.outputs, array.name, &OutputError::name) !=
+           errors.outputs.end();
+}
+
 std::string toText(const ArrayVerdict& v) {
     if (!v.problem.empty())
         return fmt::format("{}: {}", subject(v), v.problem);
@@ -209,7 +244,11 @@ std::string toText(const Verdict& verdict) {
         return "nothing to compare: neither side writes an argument";
     std::string differing;
     std::string same;
+    if (verdict.precision)
+        differing = toText(*verdict.precision);
     for (const ArrayVerdict& array : verdict.arrays) {
+        if (verdict.precision && isAnswered(*verdict.precision, array))
+            continue;
         std::string& text = array.same() ? same : differing;
         text += (text.empty() ? "" : "; ") + toText(array);
     }
@@ -233,6 +272,8 @@ std::string toJson(const Verdict& verdict) {
                               {"of_terms", c->ofTerms}};
     if (!verdict.reasons.empty())
         all["reasons"] = verdict.reasons;
+    if (verdict.precision)
+        all["precision"] = json(*verdict.precision);
     return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/bench/precision.h"
 #include "core/inputs/elements.h"
 #include "core/inputs/scenario.h"
 
@@ -48,6 +49,9 @@ struct Verdict {
     std::optional<ContractionDifference> contraction = {};
     /// What the programs leave open, each as a sentence: why both may be right (explain.h).
     std::vector<std::string> reasons = {};
+    /// Where one of the programs keeps numbers in another type, on purpose: the error that it
+    /// makes.
+    std::optional<PrecisionErrors> precision = {};
 
     /// Where nothing was compared, nothing was shown to be the same. What contraction alone makes
     /// different is the same.
@@ -70,6 +74,8 @@ Verdict verify(const inputs::HostArrays& got, const inputs::HostArrays& referenc
 /// "x: 1728 elements agree, largest error 1.1e-16 (tolerance 1e-12)", or "x: 3 of 1728 elements
 /// differ, the first x[4, 0]: 1.5 instead of 1.25; largest error 2.0e-01 (tolerance 1e-12)".
 std::string toText(const ArrayVerdict& verdict);
+/// Whether the errors are about this array.
+bool isAnswered(const PrecisionErrors& errors, const ArrayVerdict& array);
 /// "same but for fused multiply-adds: the largest difference ...".
 std::string toText(const ContractionDifference& contraction);
 /// "; possible reason: ..." of each; to go on with after a sentence that says what differs.

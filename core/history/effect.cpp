@@ -149,9 +149,9 @@ public:
     std::string text() const {
         using Rule = std::string (Teller::*)() const;
         constexpr Rule kRules[] = {
-            &Teller::fusions, &Teller::lostMaps,       &Teller::innerMaps,   &Teller::besideMaps,
-            &Teller::inlined, &Teller::joinedStates,   &Teller::otherOrders, &Teller::goneAlone,
-            &Teller::relaid,  &Teller::joinedTasklets, &Teller::goneSmall};
+            &Teller::retyped,    &Teller::fusions, &Teller::lostMaps,       &Teller::innerMaps,
+            &Teller::besideMaps, &Teller::inlined, &Teller::joinedStates,   &Teller::otherOrders,
+            &Teller::goneAlone,  &Teller::relaid,  &Teller::joinedTasklets, &Teller::goneSmall};
         for (const Rule rule : kRules)
             if (std::string said = (this->*rule)(); !said.empty())
                 return said;
@@ -181,6 +181,11 @@ private:
                 continue;
             if (now && now->strides != data->strides)
                 relaid_.push_back(name);
+            if (now && now->dtype != data->dtype && data->transient &&
+                data->kind != ir::DataKind::view) {
+                retyped_.push_back(name);
+                type_ = ir::name(now->dtype.scalar);
+            }
             if (!now && data->transient)
                 (data->isSingleElement() ? goneSmall_ : gone_).push_back(name);
         }
@@ -380,6 +385,10 @@ private:
         const auto where = place();
         return where.empty() ? where : " in " + where;
     }
+    std::string retyped() const {
+        return retyped_.empty() ? std::string()
+                                : fmt::format("kept {} in {}", listed(retyped_), type_);
+    }
     std::string relaid() const {
         return relaid_.empty() ? std::string() : "laid out " + listed(relaid_) + " anew";
     }
@@ -387,7 +396,8 @@ private:
     const ir::ChangeSet& changes_;
     EffectSide before_, after_;
     /// Containers, in the order of before; `goneSmall_`: of one element.
-    TextList gone_, goneSmall_, relaid_;
+    TextList gone_, goneSmall_, relaid_, retyped_;
+    std::string_view type_; ///< of the last of these
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstring>
 #include <optional>
 
 namespace mw::inputs {
@@ -230,8 +231,27 @@ std::int64_t HostArray::elements() const {
     return total;
 }
 
-Expected<HostArray> makeArray(const std::string& name, const ArrayInput& input, const Grid& grid,
-                              const std::filesystem::path& base) {
+Scenario withRoundedInputs(Scenario scenario, ir::ScalarType type) {
+    for (auto& [name, input] : scenario.arrays)
+        input.rounded = type;
+    return scenario;
+}
+
+void roundOnce(HostArray& array, ir::ScalarType type) {
+    if (array.type != ir::ScalarType::float64 || type != ir::ScalarType::float32)
+        return;
+    for (std::size_t at = 0; at + sizeof(double) <= array.bytes.size(); at += sizeof(double)) {
+        double value = 0;
+        std::memcpy(&value, array.bytes.data() + at, sizeof(double));
+        value = static_cast<double>(static_cast<float>(value));
+        std::memcpy(array.bytes.data() + at, &value, sizeof(double));
+    }
+}
+
+namespace {
+
+Expected<HostArray> filled(const std::string& name, const ArrayInput& input, const Grid& grid,
+                           const std::filesystem::path& base) {
     if (const auto* file = std::get_if<FileFill>(&input.fill))
         return fillFromFile(name, input, *file, base);
     MW_TRY(HostArray array, allocate(name, input));
@@ -241,6 +261,16 @@ Expected<HostArray> makeArray(const std::string& name, const ArrayInput& input, 
                  [&](const MaskFill& fill) { return fillMask(array, name, fill); },
                  [&](const auto&) { return Expected<void>{}; }},
         input.fill));
+    return array;
+}
+
+} // namespace
+
+Expected<HostArray> makeArray(const std::string& name, const ArrayInput& input, const Grid& grid,
+                              const std::filesystem::path& base) {
+    MW_TRY(HostArray array, filled(name, input, grid, base));
+    if (input.rounded)
+        roundOnce(array, *input.rounded);
     return array;
 }
 

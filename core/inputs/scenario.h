@@ -42,6 +42,8 @@ struct ArrayInput {
     std::vector<std::int64_t> shape; ///< logical; memory: first dimension fastest, dense
     ir::ScalarType type = ir::ScalarType::float64;
     Fill fill;
+    /// Not part of the file: every value is rounded to this type once, and kept in its own.
+    std::optional<ir::ScalarType> rounded = {};
 };
 
 /// Everything a run needs besides the program: the reference.json of the corpus is the format.
@@ -60,6 +62,9 @@ struct Scenario {
 };
 /// A tolerance is a number that is not negative; infinity would call everything the same.
 Expected<double> checkedTolerance(double tolerance);
+/// The same inputs with every floating-point number of the arrays rounded to this type once, where
+/// it has fewer digits.
+Scenario withRoundedInputs(Scenario scenario, ir::ScalarType type);
 Expected<Scenario> parseScenario(std::string_view json);
 Expected<Scenario> readScenario(const std::filesystem::path& path);
 std::string toJson(const Scenario& scenario);
@@ -87,6 +92,10 @@ using HostArrays = std::map<std::string, HostArray, std::less<>>;
 /// FileFill paths: relative to `base`.
 Expected<HostArray> makeArray(const std::string& name, const ArrayInput& input, const Grid& grid,
                               const std::filesystem::path& base = {});
+
+/// Every float64 number rounded to float32 once, where that is the type; other arrays and types
+/// stay.
+void roundOnce(HostArray& array, ir::ScalarType type);
 
 /// .npy and .npz (stored and deflated members; C and Fortran order).
 Expected<HostArrays> readNpz(const std::filesystem::path& path);

@@ -128,13 +128,13 @@ TEST_CASE_METHOD(EditFixture, "other results by an edit are said as that, and ar
     REQUIRE(work().current().agreement);
     CHECK(work().current().agreement->result == Result::differsByEdit);
     CHECK(work().current().agreement->sentence.starts_with(
-        "differs from the variant before, by your edit: "));
+        "differs from the variant before, on purpose: "));
     const auto row = viewers::historyRows(*work().history()).back();
     CHECK(row.differsByEdit);
     CHECK_FALSE(row.differs);
     auto& model = docks().panel<viewers::HistoryPanel>().model();
     const auto name = model.index(1, viewers::HistoryModel::NameColumn).data().toString();
-    CHECK(name.endsWith("(other results, by your edit)"));
+    CHECK(name.endsWith("(other results, on purpose)"));
     CHECK(message().isEmpty());
 }
 

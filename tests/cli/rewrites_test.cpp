@@ -43,6 +43,48 @@ TEST_CASE("a checked step says on which inputs it was compared") {
     CHECK(contents(folder / "x.sdfg") == contents(folder / "y.sdfg"));
 }
 
+TEST_CASE("precision: advice, the change, and the error that it makes") {
+    const Folder folder;
+    const auto advice = runMw("advise " + sample() + " --precision --device H200 --json");
+    INFO(advice.text);
+    REQUIRE(advice.exit == 0);
+    const auto json = nlohmann::json::parse(advice.text);
+    CHECK(json.at("type") == "float32");
+    REQUIRE(json.at("temporaries").size() == 10);
+    const auto& best = json.at("temporaries").at(0);
+    CHECK(best.at("saved_bytes") > 0);
+    CHECK(best.at("predicted_saving_us") >= json.at("temporaries").at(9).at("predicted_saving_us"));
+    CHECK(json.at("together").at("saved_bytes") > best.at("saved_bytes"));
+    CHECK_FALSE(json.at("arguments").empty());
+    const auto text = runMw("advise " + sample() + " --precision --device H200 --most 2");
+    CHECK(contains(text.text, "--all-temporaries): "));
+    CHECK(contains(text.text, "  and 8 more"));
+    // The usual advice does not speak of it.
+    CHECK_FALSE(contains(runMw("advise " + sample() + " --json").text, "change-precision"));
+
+    const auto applied = runMw(
+        "apply " + sample() + " change-precision --all-temporaries --match " +
+        std::to_string(best.at("number").get<int>()) + " --check -o " + (folder / "single.sdfg"));
+    INFO(applied.text);
+    CHECK(applied.exit == 0);
+    CHECK(contains(applied.text, "step 1 (change-precision"));
+    CHECK(contains(applied.text, "changes them on purpose: different results: "));
+    const auto verified = runMw("verify " + sample() + " " + (folder / "single.sdfg") +
+                                " --target interp --grid torus:5,4,3");
+    INFO(verified.text);
+    CHECK(verified.exit == 1);
+    CHECK(contains(verified.text, "kept in float32: "));
+    CHECK(contains(verified.text, "DIFFERENT, on purpose"));
+    const auto asJson = runMw("verify " + sample() + " " + (folder / "single.sdfg") +
+                              " --target interp --grid torus:5,4,3 --json");
+    const auto precision = nlohmann::json::parse(asJson.text).at("precision");
+    CHECK(precision.at("containers").size() == 10);
+    const auto& output = precision.at("outputs").at(0);
+    CHECK(output.at("error").at("largest") > 0);
+    CHECK(output.at("error").at("largest") >= output.at("error").at("root_mean_square"));
+    CHECK(output.at("inputs_rounded_once").at("largest") > 0);
+}
+
 TEST_CASE("advice names what applies, with numbers that mw apply takes") {
     const auto advice = runMw("advise " + sample() + " --json");
     INFO(advice.text);

@@ -3,6 +3,7 @@
 // chooses the program.
 
 #include "tests/support/fusion_program.h"
+#include "tests/transforms/applying.h"
 #include "tests/transforms/sequence.h"
 
 #include <cstdint>
@@ -16,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     const auto chosen = test::fusionProgram(data[0]);
     const auto program = test::sequenceProgram(chosen.text, chosen.document, chosen.inputs);
-    const test::SequenceOptions options{transforms::registry()};
+    const test::SequenceOptions options{test::keepingResults()};
     const auto actions = test::actionsOf({data + 1, std::min(size - 1, kMost)}); // NOLINT
     const auto result = test::runSequence(program, actions, options);
     if (result.problem.empty())

@@ -59,6 +59,10 @@ STARTS = {
 }
 
 
+# Options of a transformation where it is applied everywhere.
+OPTIONS = {"change-precision": ["--border"]}
+
+
 def small_graphs(folder):
     """Runs inside a virtual environment: what no graph of the pipeline has."""
     import dace
@@ -217,13 +221,13 @@ class Rewriter:
         results = []
         here = self.applicable(graph)
         for name in filter(is_due, sorted(here)):
-            results.append((name, self.apply(graph, name, "--all")))
+            results.append((name, self.apply(graph, name, "--all", *OPTIONS.get(name, []))))
         special = self.specialised(graph)
         if special:
             if is_due("specialise"):
                 results.append(("specialise", special))
             for name in filter(is_due, sorted(self.applicable(special) - here)):
-                results.append((name, self.apply(special, name, "--all")))
+                results.append((name, self.apply(special, name, "--all", *OPTIONS.get(name, []))))
         return [(name, out) for name, out in results if out]
 
     def of_start(self, name, corpus):

@@ -22,6 +22,17 @@ Params completed(const Transformation& t, const Params& params) {
 
 } // namespace
 
+const std::vector<const Transformation*>& keepingResults() {
+    static const std::vector<const Transformation*> all = [] {
+        std::vector<const Transformation*> found;
+        for (const auto* t : transforms::registry())
+            if (!t->changesResults)
+                found.push_back(t);
+        return found;
+    }();
+    return all;
+}
+
 std::vector<Match> matchesOf(const Transformation& t, const ir::DocumentPtr& document) {
     return t.find(document, {});
 }

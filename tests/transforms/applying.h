@@ -14,6 +14,9 @@ using transforms::Params;
 using transforms::Refusal;
 using transforms::Transformation;
 
+/// The registry without those that change results on purpose.
+const std::vector<const Transformation*>& keepingResults();
+
 /// Every match in the document, in order.
 std::vector<Match> matchesOf(const Transformation& t, const ir::DocumentPtr& document);
 /// nullopt: it applies. Parameters that are not given have their defaults.

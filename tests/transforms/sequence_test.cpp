@@ -6,6 +6,7 @@
 #include "core/ir/edit.h"
 #include "tests/support/catch.h"
 #include "tests/support/random_source.h"
+#include "tests/transforms/applying.h"
 #include "tests/transforms/equivalence.h"
 #include "tests/transforms/sequence_programs.h"
 #include "tests/transforms/transformation_case.h"
@@ -61,7 +62,7 @@ struct Totals {
 /// A graph that is there for a transformation is named after it: half of the sequences begin with
 /// that one, which would seldom be met by chance.
 void beginWithItsOwn(const std::string& program, Actions& actions, test::RandomSource& random) {
-    const auto& all = transforms::registry();
+    const auto& all = test::keepingResults();
     const auto own = std::ranges::find_if(
         all, [&](const auto* t) { return program.starts_with(t->name + " with"); });
     if (own != all.end() && random.chance(50))
@@ -73,7 +74,7 @@ Tried tried(std::uint64_t seed, test::SequencePrograms& programs) {
     test::RandomSource random(seed ^ 0xac7);
     Tried tried{seed, programs.at(seed), randomActions(random), {}, 0};
     beginWithItsOwn(tried.program.name, tried.actions, random);
-    tried.result = test::runSequence(tried.program, tried.actions, {transforms::registry()});
+    tried.result = test::runSequence(tried.program, tried.actions, {test::keepingResults()});
     return tried;
 }
 
@@ -81,7 +82,7 @@ void fail(const Tried& tried, bool compiled, Totals& totals) {
     if (++totals.wrong <= 5)
         FAIL_CHECK("seed " << tried.seed << ": "
                            << test::describeFailure(tried.program, tried.actions,
-                                                    {transforms::registry(), compiled}));
+                                                    {test::keepingResults(), compiled}));
 }
 
 /// The variants at the end, many to a call of the compiler.
@@ -190,7 +191,7 @@ TEST_CASE("random sequences of applying, undoing, redoing and rereading keep the
     CHECK(applied >= 3 * count);
     CHECK(totals.notLowered * 20 <= totals.compiled);
     if (count >= kForAll)
-        CHECK(totals.applied.size() == transforms::registry().size());
+        CHECK(totals.applied.size() == test::keepingResults().size());
 }
 
 TEST_CASE("a sequence that fails is shrunk to the actions that it takes") {

@@ -223,6 +223,10 @@ Expected<RecordedStep> editAgain(const DocumentView& view, const history::EditRe
 }
 
 bool changesResultsByIntent(const history::Record& record) {
+    if (const auto* step = std::get_if<history::TransformationRecord>(&record)) {
+        const auto* t = findTransformation(step->name);
+        return t && t->changesResults;
+    }
     const auto* edit = std::get_if<history::EditRecord>(&record);
     const auto* property = edit ? findProperty(edit->property) : nullptr;
     return edit && !(property && property->keepsResults);

@@ -123,6 +123,9 @@ struct Transformation {
     CheckResult (*check)(const DocumentView& view, const Match& match,
                          const Params& params) = nullptr;
     Expected<ir::EditResult> (*apply)(const DocumentView& view, const Plan& plan) = nullptr;
+    /// On purpose: what it makes is not held against the program before it, and nothing chooses it
+    /// unasked.
+    bool changesResults = false;
 };
 
 /// All transformations, in alphabetical order of their names (generated from the list in

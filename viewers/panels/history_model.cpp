@@ -23,7 +23,7 @@ bool isNumber(int column) {
 QString nameWithResults(const HistoryRow& row) {
     const auto name = nameWithChange(row);
     return row.differs         ? HistoryModel::tr("%1 (wrong results)").arg(name)
-           : row.differsByEdit ? HistoryModel::tr("%1 (other results, by your edit)").arg(name)
+           : row.differsByEdit ? HistoryModel::tr("%1 (other results, on purpose)").arg(name)
                                : name;
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/device_option.h"
+#include "app/cli/precision_text.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
 #include "app/cli/sizes.h"
@@ -29,6 +30,7 @@ struct Options {
     workbench::InputChoice inputs;
     DeviceOption device; ///< to predict times for
     int most = 10;       ///< entries of each list; 0: all
+    bool precision = false;
     bool json = false;
 };
 
@@ -227,6 +229,21 @@ workbench::Advice withKernelNames(workbench::Advice advice, const ir::DocumentPt
     return advice;
 }
 
+/// Of every container in float32. Times are predicted for the device that is asked for, else as
+/// `mw optimise` does.
+Exit advisePrecision(const Options& options, const OpenProgram& open, const Sizes& sizes) {
+    const auto model = modelFor(options.device, open);
+    if (!model)
+        return failed(model.error(), Exit::usage);
+    workbench::Forecast forecast(open.document(), sizes.values, nullptr,
+                                 workbench::deviceRates(*model->model));
+    const auto advice = workbench::advisePrecision(forecast, ir::ScalarType::float32);
+    const std::string of =
+        fmt::format("{}; times predicted for {}", sizes.of, withArticle(*model->model));
+    print(options.json ? precisionJson(advice, of) : precisionText(advice, of, options.most));
+    return Exit::done;
+}
+
 Exit advise(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
@@ -234,6 +251,8 @@ Exit advise(const Options& options) {
     const auto sizes = sizesFor(*open, options.inputs, workbench::gpuGrid());
     if (!sizes)
         return failed(sizes.error(), Exit::badFile);
+    if (options.precision)
+        return advisePrecision(options, *open, *sizes);
     auto advice = workbench::advise(open->document(), sizes->values);
     std::string of = sizes->of;
     if (options.device.asked()) {
@@ -262,6 +281,10 @@ void setUp(CLI::App& command, Action& action) {
               "Order what applies by the time that it is predicted to save, in place of bytes,");
     command.add_option("--most", options->most, "Entries of each list (0: all; default: 10)")
         ->check(CLI::NonNegativeNumber);
+    command.add_flag("--precision", options->precision,
+                     "What keeping temporaries, and arguments behind copies, in float32 would "
+                     "bring, one by one: bytes, predicted time, and why not. Nothing else says so "
+                     "unasked, since it changes results");
     command.add_flag("--json", options->json, "As JSON, everything");
     command.callback([options, &action] { action = [options] { return advise(*options); }; });
 }

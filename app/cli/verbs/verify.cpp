@@ -106,7 +106,15 @@ Exit verify(const Options& options) {
     inputs.insert(got->inputs.begin(), got->inputs.end());
     const double tolerance = options.tolerance.value_or(scenario->tolerance);
     auto verdict = bench::verify(got->outputs, expected->outputs, tolerance, inputs);
-    if (!verdict.same())
+    if (auto change = bench::precisionChange(*pair->first->root, *pair->second->root))
+        verdict.precision = bench::precisionErrors(
+            std::move(*change), got->outputs, expected->outputs, inputs,
+            [&](ir::ScalarType type) -> Expected<inputs::HostArrays> {
+                MW_TRY(auto once, runAnywhere(pair->first, pair->firstFile, reference,
+                                              inputs::withRoundedInputs(*scenario, type)));
+                return std::move(once.outputs);
+            });
+    else if (!verdict.same())
         bench::explain(verdict,
                        comparedRun("the second program", pair->second, pair->secondFile, how,
                                    *scenario, *choices, *got),
@@ -142,14 +150,19 @@ void setUp(CLI::App& command, Action& action) {
                        "Of float64, relative (default: the scenario's, 1e-12); float32: 2^29 times "
                        "as much; 0: equal; integers and booleans must always be equal");
     command.add_flag("--json", options->json, "As JSON");
-    command.footer("Exit codes: 0 all elements agree, or would but for fused multiply-adds; 1 some "
-                   "differ, on these inputs or, where no scenario is given, on small ones that are "
-                   "made for the interpreter; others as for every command.\n\n"
-                   "Made inputs have both signs, and further ones follow until every branch ran; "
-                   "what never ran is named. A difference names what the programs leave open: "
-                   "reads of memory that nothing writes, iterations that race, updates whose order "
-                   "counts. Both programs run on one scenario, with the values that either is "
-                   "specialised to; where none fits both, they are refused.");
+    command.footer(
+        "Exit codes: 0 all elements agree, or would but for fused multiply-adds; 1 some "
+        "differ, on these inputs or, where no scenario is given, on small ones that are "
+        "made for the interpreter; others as for every command.\n\n"
+        "Made inputs have both signs, and further ones follow until every branch ran; "
+        "what never ran is named. Where one program keeps numbers in "
+        "another floating-point type (mw apply change-precision), the answer is the error "
+        "that it makes: per output the largest and the root mean square, absolute and "
+        "relative to the field's standard deviation, beside what rounding the inputs "
+        "once would make. Any other difference names what the programs leave open: "
+        "reads of memory that nothing writes, iterations that race, updates whose order "
+        "counts. Both programs run on one scenario, with the values that either is "
+        "specialised to; where none fits both, they are refused.");
     command.callback([options, &action] { action = [options] { return verify(*options); }; });
 }
 

@@ -2908,8 +2908,8 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>%1: differs from the variant before, by your edit (%2)</source>
-        <translation>%1: weicht von der Variante davor ab, durch Ihre Änderung (%2)</translation>
+        <source>%1: differs from the variant before, on purpose (%2)</source>
+        <translation>%1: weicht mit Absicht von der Variante davor ab (%2)</translation>
     </message>
 </context>
 <context>
@@ -4706,8 +4706,8 @@ temporär, Lebensdauer %1</translation>
         <translation>Anheften</translation>
     </message>
     <message>
-        <source>%1 (other results, by your edit)</source>
-        <translation>%1 (andere Ergebnisse, durch Ihre Änderung)</translation>
+        <source>%1 (other results, on purpose)</source>
+        <translation>%1 (andere Ergebnisse, mit Absicht)</translation>
     </message>
     <message>
         <source>Note</source>

@@ -317,6 +317,70 @@ TEST_CASE("of several steps the first wrong one is named") {
     CHECK(found.error().sentence.find("y[0, 1]") != std::string::npos);
 }
 
+TEST_CASE("a step that changes results on purpose says by how much, and what follows is held "
+          "against it") {
+    const std::string text = R"(sdfg g {
+  args a b
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  array t float64 [N] transient
+  state main {
+    a = access a
+    t = access t
+    b = access b
+    m = map first [i = 0:N] -> x
+    f = tasklet f `o = (p / 3.0)`
+    x = exit m
+    m2 = map second [i = 0:N] -> x2
+    f2 = tasklet f2 `o = (p * 3.0)`
+    x2 = exit m2
+    a -> m.IN_a : a[0:N]
+    m.OUT_a -> f.p : a[i]
+    f.o -> x.IN_t : t[i]
+    x.OUT_t -> t : t[0:N]
+    t -> m2.IN_t : t[0:N]
+    m2.OUT_t -> f2.p : t[i]
+    f2.o -> x2.IN_b : b[i]
+    x2.OUT_b -> b : b[0:N]
+  }
+}
+)";
+    const auto before = parsed(text);
+    const auto narrow = parsed(replaced(text, "t float64 [N]", "t float32 [N]"));
+    const auto step = [](const std::string& name, const ir::DocumentPtr& document) {
+        workbench::Step made;
+        made.record = history::TransformationRecord{name, {}, {}};
+        made.result.document = document;
+        return made;
+    };
+    const auto same = step("map-tiling", narrow), changes = step("change-precision", narrow);
+    const auto all = workbench::checkSteps(before, {step("map-tiling", before), changes, same}, {});
+    REQUIRE(all.has_value());
+    CHECK(all->result == RewriteCheck::Result::same);
+    REQUIRE(all->onPurpose.size() == 1);
+    CHECK(all->onPurpose.front().starts_with("step 2 (change-precision"));
+    CHECK(all->onPurpose.front().find("b: largest error ") != std::string::npos);
+    CHECK(all->onPurpose.front().find("inputs rounded once make ") != std::string::npos);
+    CHECK(workbench::toText(*all).find("changes them on purpose") != std::string::npos);
+    // Nothing else may change them, before it or behind it.
+    for (const auto& steps :
+         {std::vector{same, changes}, std::vector{changes, step("map-tiling", before)}}) {
+        const auto wrong = workbench::checkSteps(before, steps, {});
+        REQUIRE_FALSE(wrong.has_value());
+        CHECK(wrong.error().code == "different-results");
+    }
+    // Nor may it do anything else.
+    const auto other = parsed(replaced(text, "p * 3.0", "p * 2.0"));
+    CHECK_FALSE(workbench::checkSteps(before, {step("change-precision", other)}, {}).has_value());
+    using Kept = history::Agreement::Result;
+    workbench::RewriteChecker checker(before);
+    CHECK(workbench::agreementOf(checker.check(*narrow), changes.record).result ==
+          Kept::differsByEdit);
+    CHECK(workbench::agreementOf(checker.check(*narrow), same.record).result == Kept::differs);
+    CHECK(workbench::agreementOf(checker.check(*other), changes.record).result == Kept::differs);
+}
+
 namespace {
 
 /// The second tasklet's value is the last, because of `edge` or by the order of the file.

@@ -137,6 +137,22 @@ TEST_CASE("a map whose range begins where the outer iteration says is a block of
     CHECK(blocked("N*__gtx_coarse_i") == "put i of flux into a map of its own");
 }
 
+TEST_CASE("temporaries of another type are told before what follows from it") {
+    const Graph graph;
+    ir::Editor editor(graph.document);
+    auto& arrays = editor.sdfg(graph.document->root->id).arrays;
+    std::size_t changed = 0;
+    for (const auto& [name, data] : graph.document->root->arrays) {
+        auto narrow = std::make_shared<ir::DataDescriptor>(*data);
+        narrow->dtype = {ir::ScalarType::float32, {}};
+        changed += data->transient ? 1 : 0;
+        arrays.set(name, std::move(narrow));
+    }
+    REQUIRE(changed == 1);
+    CHECK(history::effectText(step("change-precision"), graph.document, editor.commit()) ==
+          "kept lap in float32");
+}
+
 TEST_CASE("what is told by no rule is the step at the kernels that it changed") {
     const Graph graph;
     ir::Editor editor(graph.document);
