@@ -7,7 +7,7 @@
 namespace mw::workbench {
 
 /// What a program asks of a device, as the cost model counts it, and what it took on an H200.
-struct MeasuredTime {
+struct TimedWork {
     int launches;
     double bytes, cacheBytes, instructions;
     double microseconds;
@@ -21,6 +21,6 @@ struct MeasuredTime {
 
 /// Programs of GT4Py's users as GT4Py and as this program optimised them, at a size of a million
 /// and more points (docs/measurements.md says which, when and how; tools/measured-times makes it).
-std::span<const MeasuredTime> measuredTimes();
+std::span<const TimedWork> measuredTimes();
 
 } // namespace mw::workbench

@@ -77,7 +77,7 @@ ModelError errorOf(const DeviceRates& rates, std::span<const ComparedTime> kept)
     }
     const DeviceRates h200;
     ratios.clear();
-    for (const MeasuredTime& one : measuredTimes())
+    for (const TimedWork& one : measuredTimes())
         ratios.push_back(one.microseconds / one.predicted(h200));
     std::string of =
         fmt::format("{} of programs on an {}", counted(ratios.size(), "time"), h200.device);

@@ -52,7 +52,7 @@ TEST_CASE("the table that comes with the program is of times that predictions ar
     const DeviceRates h200;
     REQUIRE(measuredTimes().size() >= 20);
     std::vector<double> off;
-    for (const MeasuredTime& one : measuredTimes())
+    for (const TimedWork& one : measuredTimes())
         off.push_back(std::abs(one.microseconds / one.predicted(h200) - 1));
     CHECK(quantile(off, 0.5) < 0.1);
     CHECK(std::ranges::max(off) < 0.4);
