@@ -39,7 +39,7 @@ bool isOneElement(const Layout& layout) {
 }
 
 /// A number or a name.
-bool isPlain(const Expr& e) {
+bool isNameOrNumber(const Expr& e) {
     return e.isInteger() || e.isSymbol();
 }
 
@@ -48,7 +48,7 @@ bool isPlain(const Expr& e) {
 /// values into is a simplified one, and a sum is another tree than itself (findings,
 /// dace-json-shape-equality): there only names and numbers count.
 bool areFoundEqual(const std::vector<Expr>& restated, const std::vector<Expr>& outer, bool dollar) {
-    return restated == outer && (!dollar || std::ranges::all_of(restated, isPlain));
+    return restated == outer && (!dollar || std::ranges::all_of(restated, isNameOrNumber));
 }
 
 /// As DaCe compares them (2.0.0b1): a scalar and an array of one element are alike.
@@ -164,7 +164,7 @@ private:
             return;
         auto data = inner;
         const auto name = [&](Expr& inside, const Expr& outside, const char* what, std::size_t d) {
-            if (isPlain(outside))
+            if (isNameOrNumber(outside))
                 return;
             const std::string symbol = editor_.freshName(
                 nested.sdfg->id, connector + "_" + what + "_" + std::to_string(d));
