@@ -45,6 +45,9 @@ COPIES = {"copy_of_source": ("A[2:5]", 10), "copy_of_target": ("O[2:5]", 10),
           "copy_into_whole": ("A[0:10]", 10)}
 # Their C++ has C's remainder for Mod in indices; here it is Python's, as `mw check` says (rounding-division).
 OTHERWISE = {(name, version) for name in INDICES for version in ("1.0.2", "2.0.0a6", "2.0.0a10")}
+# What 2.0.0b1 refuses however it is written: it has no References, and wants an access node where data
+# go from one tasklet to another.
+LEFT = {"other/reference.sdfg": "AttributeError", "other/spmv.sdfg": "must be rooted at an AccessNode"}
 INPUTS = {"A": list(range(1, 11)), "B": [2], "T": list(range(30)), "k": -7}
 
 
@@ -267,11 +270,16 @@ def validated(options, session, corpus, folder):
         verdict = session.judge(out)
         asked += 1
         before += session.judge(file)["valid"] is not True
-        if verdict["valid"] is not True:
+        left = LEFT.get(str(file.relative_to(corpus)))
+        if left:
+            if left not in str(verdict.get("why")):
+                print(f"NOT REFUSED AS STATED {file.relative_to(corpus)}: {verdict}")
+                wrong += 1
+        elif verdict["valid"] is not True:
             print(f"REFUSED {file.relative_to(corpus)}: {verdict['load']}, {verdict['validate']}: "
                   f"{verdict.get('why')}")
             wrong += 1
-    print(f"DaCe {session.version}: {asked} graphs written for it, {wrong} refused; of the files "
+    print(f"DaCe {session.version}: {asked} graphs written for it, {wrong} not as they should be; of the files "
           f"themselves it refuses {before}")
     return wrong
 
