@@ -3,6 +3,8 @@
 #include "app/cli/console.h"
 #include "core/support/amounts.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
@@ -102,7 +104,7 @@ std::string kernelsText(const workbench::Prediction& prediction,
                               text;
 }
 
-Json predictionJson(const workbench::Prediction& p) {
+std::string predictionJson(const workbench::Prediction& p) {
     Json kernels = Json::array();
     for (const auto& k : p.kernels)
         kernels.push_back({{"name", k.name},
@@ -111,17 +113,19 @@ Json predictionJson(const workbench::Prediction& p) {
                            {"instructions", k.instructions},
                            {"predicted_us", k.microseconds},
                            {"launch", launchText(k.launch)}});
-    return {{"kernels", kernels},
-            {"copies", p.copies},
-            {"bytes", p.bytes},
-            {"predicted_us", p.microseconds}};
+    return Json{{"kernels", kernels},
+                {"copies", p.copies},
+                {"bytes", p.bytes},
+                {"predicted_us", p.microseconds}}
+        .dump();
 }
 
-Json errorJson(const workbench::ModelError& error) {
-    return {{"low", error.low}, {"high", error.high}, {"times", error.times}, {"of", error.of}};
+std::string errorJson(const workbench::ModelError& error) {
+    return Json{{"low", error.low}, {"high", error.high}, {"times", error.times}, {"of", error.of}}
+        .dump();
 }
 
-Json formsJson(const workbench::Optimisation& done, const workbench::ModelError& error) {
+std::string formsJson(const workbench::Optimisation& done, const workbench::ModelError& error) {
     Json list = Json::array();
     for (std::size_t i = 0; i < done.forms.size(); ++i) {
         const auto& form = done.forms[i];
@@ -129,7 +133,7 @@ Json formsJson(const workbench::Optimisation& done, const workbench::ModelError&
         Json one = {
             {"name", form.name},
             {"steps", form.steps.size()},
-            {"predicted", predictionJson(form.predicted)},
+            {"predicted", Json::parse(predictionJson(form.predicted))},
             {"predicted_low_us", low},
             {"predicted_high_us", high},
             {"measured_us", form.measured ? Json(form.measured->microseconds) : Json(nullptr)},
@@ -138,7 +142,7 @@ Json formsJson(const workbench::Optimisation& done, const workbench::ModelError&
             one["why"] = done.why;
         list.push_back(std::move(one));
     }
-    return list;
+    return list.dump();
 }
 
 } // namespace mw::cli

@@ -3,7 +3,6 @@
 #include "app/workbench/optimise.h"
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <optional>
 #include <span>
@@ -30,9 +29,9 @@ std::string kernelsText(const workbench::Prediction& prediction,
                         const workbench::DeviceRates& rates, const workbench::ModelError& error,
                         std::span<const workbench::ComparedTime> known);
 
-nlohmann::ordered_json predictionJson(const workbench::Prediction& prediction);
-nlohmann::ordered_json errorJson(const workbench::ModelError& error);
-nlohmann::ordered_json formsJson(const workbench::Optimisation& done,
-                                 const workbench::ModelError& error);
+// As texts in JSON.
+std::string predictionJson(const workbench::Prediction& prediction);
+std::string errorJson(const workbench::ModelError& error);
+std::string formsJson(const workbench::Optimisation& done, const workbench::ModelError& error);
 
 } // namespace mw::cli

@@ -313,12 +313,15 @@ void Workspace::optimise(const QString& pipeline) {
     const auto growth = std::make_shared<Growth>(*this, Origin{program(), current().id, active_},
                                                  current().document);
     const auto device = predictionDevice(program());
+    const auto predictedFor = std::make_shared<QString>(); // by the job
     jobs_.start(
         {optimiseSlot(*program()), tr("Optimise"), viewers::JobQueue::Lane::pool, true}, this,
         [found, growth, document = current().document, inputs = runChoice(), grid = this->grid(),
-         device](const JobContext& context) {
+         device, predictedFor](const JobContext& context) {
+            const auto& model = device.modelFor(*document);
+            *predictedFor = predictedText(model, device.shown);
             workbench::OptimiseOptions options;
-            options.rates = device.ratesFor(*document);
+            options.rates = workbench::deviceRates(model);
             options.stop = context.stop();
             options.found = [&](const auto& steps) { growth->found(steps, context); };
             options.progress = [&](const workbench::OptimiseProgress& at) {
@@ -338,11 +341,10 @@ void Workspace::optimise(const QString& pipeline) {
                                           Workspace::tr("steps")));
             return done;
         },
-        [this, growth, device, root = current().document](Expected<workbench::Optimisation> done) {
+        [this, growth, predictedFor](Expected<workbench::Optimisation> done) {
             growth->finish();
             if (done)
-                emit said(
-                    optimisedText(*done, predictedText(device.modelFor(*root), device.shown)));
+                emit said(optimisedText(*done, *predictedFor));
             else
                 emit failed(done.error(), tr("%1: not applied").arg(tr("Optimise")));
         });

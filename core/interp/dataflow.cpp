@@ -15,6 +15,9 @@ Expected<void> Executor::runState(Frame& frame, const ir::State& state) {
     StateInfo& known = info(frame, state);
     if (known.index.hasCycle())
         return fail("cycle", "a state has a dataflow cycle and cannot run");
+    if (known.twoPlaces.node)
+        return fail("ambiguous-view", known.twoPlaces.sentence,
+                    {{}, {}, {known.twoPlaces.node->id}});
     if (const auto zeroed = frame.facts->zeroedInState.find(&state);
         zeroed != frame.facts->zeroedInState.end())
         MW_CHECK(frame.zero(zeroed->second));
@@ -172,6 +175,7 @@ StateInfo& Executor::info(const Frame& frame, const ir::State& state) {
             made.scopes[entry].nodes.push_back(made.index.node(id));
     for (const NodeId id : made.index.topological())
         addView(frame, made, id);
+    made.twoPlaces = analysis::viewOfTwoPlaces(made.index, *frame.sdfg);
     for (const auto& [entry, names] : frame.facts->zeroedInScope)
         if (made.index.node(entry))
             made.scopes[entry].zeroed = &names;

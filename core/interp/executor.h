@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/view_places.h"
 #include "core/interp/frame.h"
 #include "core/interp/interp.h"
 #include "core/interp/order.h"
@@ -86,6 +87,7 @@ struct StateInfo {
     ir::StateIndex index;
     std::map<NodeId, ScopeInfo> scopes; ///< by entry; none: the top level
     std::set<NodeId> viewsSeen;
+    analysis::ViewOfTwoPlaces twoPlaces; ///< for which the state is refused
     std::unordered_map<const ir::Node*, TaskletInfo> tasklets;
     std::unordered_map<const ir::Node*, std::vector<CopyInfo>> copies;
 };

@@ -40,7 +40,7 @@ TEST_CASE("optimise predicts for the device that it is asked for, and chooses la
     CHECK(predicted(mi300a) != predicted(h200));
     const auto text = runMw("optimise " + sample() + " --device GH200 --explain").text;
     CHECK(contains(text, "predicted for a GH200 ("));
-    CHECK(contains(text, "launches that the rules choose for the device:"));
+    CHECK(contains(text, "launches that the rules choose for the device, and times ("));
     const auto unknown = runMw("optimise " + sample() + " --device V100");
     CHECK(unknown.exit == 2);
     CHECK(contains(unknown.text, "there is no model of a device 'V100', but of: A100, H100"));

@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace {
 
@@ -158,8 +159,13 @@ int cuModuleUnload(void*) {
     --driver().modules;
     return kSuccess;
 }
+/// Stands for kernels of a program's general form: the fake's text has those of the other one.
+void generalKernel(void**) {}
+
 int cuModuleGetFunction(void** function, void* module, const char* name) {
     *function = module ? dlsym(driver().kernels, name) : nullptr;
+    if (module && !*function && std::string_view(name).ends_with("_general"))
+        *function = reinterpret_cast<void*>(&generalKernel);
     return *function ? kSuccess : kNotFound;
 }
 int cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
@@ -170,6 +176,8 @@ int cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned grid
         return kInvalidValue;
     if (const int result = ready(stream); result != kSuccess)
         return result;
+    if (function == reinterpret_cast<void*>(&generalKernel))
+        return kNotFound; // no call of the tests has memory that needs it
     reinterpret_cast<void (*)(void**)>(function)(arguments);
     return kSuccess;
 }

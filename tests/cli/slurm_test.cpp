@@ -41,7 +41,7 @@ std::string smallInputs() {
 /// long as the budget lasts.
 std::string tuneCommand(const Folder& folder, const std::string& budget) {
     setenv("MAPWRIGHT_CACHE", "off", 1);
-    return fmt::format("tune {} --scenario {} --target cpu "
+    return fmt::format("tune {} --scenario {} --target cpu --launches-only "
                        "--budget {} --choices {} --log {} --slurm '--count=2 --cpus-per-task=1'",
                        sample(), smallInputs(), budget, folder / "choices.json",
                        folder / "log.json");

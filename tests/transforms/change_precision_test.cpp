@@ -156,7 +156,8 @@ std::vector<RefusalCase> refusals() {
         refused("4 shared-name", viewed(),
                 {declare("  array d float64 [N]\n"),
                  add("    w = access v\n    d = access d\n    a -> w : a[0:N]\n"
-                     "    w -> d : v[0:N] -> [0:N]\n")}),
+                     "    w -> d : v[0:N] -> [0:N]\n")},
+                Without::unexecuted, "a view's name is one place to executors"),
         refused("5 read-by-name",
                 edited(base(), {{"  }\n}\n", "  }\n  state next {\n  }\n  main -> next\n}\n"}}),
                 {{"  main -> next\n", "  main -> next if `tmp[0] > 0.5`\n"}}, Without::same,

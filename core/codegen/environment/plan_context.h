@@ -24,6 +24,7 @@ struct PlanContext {
     std::function<void(std::string_view pass, std::size_t index, const Kernel& kernel)> observer;
     SymbolTypes symbolTypes;                     ///< of plan symbols
     std::set<std::string, std::less<>> assigned; ///< plan symbols that steps assign
+    std::set<std::string, std::less<>> loaded;   ///< plan symbols of elements that steps load
     std::map<const ir::Sdfg*, UsageTable> usage; ///< filled on demand
     Names kernelNames;
 

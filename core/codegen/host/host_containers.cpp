@@ -2,6 +2,7 @@
 #include "core/codegen/host/host_containers.h"
 
 #include "core/analysis/executable.h"
+#include "core/analysis/view_places.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/host/host_scalar.h"
 #include "core/codegen/values/make_value.h"
@@ -108,6 +109,9 @@ Expected<void> bindHostViews(HostProgram& program, Environment& env, const ir::S
                  : nullptr;
         return !far || !unbound.contains(far->data);
     };
+    if (open.size() > 1)
+        if (const auto two = analysis::viewOfTwoPlaces(index, *env.sdfg); two.node)
+            return cannotLower(two.sentence, two.node->id);
     while (!open.empty()) {
         const auto next = std::find_if(open.begin(), open.end(), bindable);
         if (next == open.end())

@@ -25,6 +25,7 @@ const ir::ScopeParts& HostProgram::partsOf(const ir::StateIndex& index) {
 std::string HostProgram::freshSymbol(const std::string& wish, ir::ScalarType type) {
     std::string symbol = names.fresh(wish);
     context.symbolTypes.set(symbol, type);
+    context.loaded.insert(symbol);
     return symbol;
 }
 

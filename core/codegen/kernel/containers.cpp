@@ -1,6 +1,7 @@
 // Where the containers of a scope live in a kernel: locals and views.
 #include "core/codegen/kernel/containers.h"
 
+#include "core/analysis/view_places.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/values/make_value.h"
 
@@ -110,6 +111,9 @@ Expected<void> bindViews(Environment& env, const ir::StateIndex& index, NodeId s
             edge->dst == node->id ? pathSource(index, *edge) : pathTarget(index, *edge);
         return far && env.storage.contains(far->data);
     };
+    if (open.size() > 1)
+        if (const auto two = analysis::viewOfTwoPlaces(index, *env.sdfg); two.node)
+            return cannotLower(two.sentence, two.node->id);
     while (!open.empty()) {
         const auto next = std::find_if(open.begin(), open.end(), bindable);
         if (next == open.end())

@@ -140,7 +140,7 @@ private:
         const bool known = type == context_.symbolTypes.end() ||
                            type->second == ir::ScalarType::int32 ||
                            type->second == ir::ScalarType::int64;
-        if (!known || context_.assigned.contains(name))
+        if (!known || context_.assigned.contains(name) || context_.loaded.contains(name))
             return std::nullopt;
         Sum sum;
         sum[Parts{magnitude(name)}] = 1;

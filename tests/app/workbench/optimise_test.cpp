@@ -324,10 +324,10 @@ TEST_CASE("an optimisation ends at no more than the pipelines beside it and the 
     const Rivals rivals;
     const auto document = neighbours(1);
     // its own steps lose: the start is better, and the other one leaves that as it is
-    const auto losing = rivals.of("map-split-fusion-vertical", "dead-map-elimination");
+    const auto losing = rivals.of("inline-fusion", "dead-map-elimination");
     const auto alone = optimise(document,
                                 *parsePipeline("p", "everywhere: own\n"
-                                                    "map-split-fusion-vertical\n"),
+                                                    "inline-fusion\n"),
                                 {.values = kValues, .rates = kSlow});
     REQUIRE(alone.has_value());
     REQUIRE(alone->after.microseconds > alone->before.microseconds);
