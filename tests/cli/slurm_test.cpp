@@ -37,14 +37,13 @@ std::string smallInputs() {
     return sourceFile("samples/nabla4.scenario.json").string();
 }
 
-/// Tunes in two runners of one processor each. Nothing is taken from a cache: there is work for as
-/// long as the budget lasts.
-std::string tuneCommand(const Folder& folder, const std::string& budget) {
+/// Tunes in two runners of one processor each, on a grid on which that takes its time. Nothing is
+/// taken from a cache.
+std::string tuneCommand(const Folder& folder, const std::string& budget, const std::string& grid) {
     setenv("MAPWRIGHT_CACHE", "off", 1);
-    return fmt::format("tune {} --scenario {} --target cpu --launches-only "
+    return fmt::format("tune {} --grid {} --target cpu --launches-only "
                        "--budget {} --choices {} --log {} --slurm '--count=2 --cpus-per-task=1'",
-                       sample(), smallInputs(), budget, folder / "choices.json",
-                       folder / "log.json");
+                       sample(), grid, budget, folder / "choices.json", folder / "log.json");
 }
 
 /// mw on its way, to be ended; its output goes to a file.
@@ -113,7 +112,7 @@ TEST_CASE("tune shares its rounds out among two runners, and says which measured
     if (!slurm)
         return;
     const Folder folder;
-    const auto outcome = runMw(tuneCommand(folder, "10s") + " --json");
+    const auto outcome = runMw(tuneCommand(folder, "10s", "torus:32,32,20") + " --json");
     INFO(outcome.text);
     REQUIRE(outcome.exit == 0);
     CHECK(slurm->isEmptyWithin(kSoon));
@@ -137,16 +136,16 @@ TEST_CASE("a runner that is taken away leaves its round to the other, and what i
     if (!slurm)
         return;
     const Folder folder;
-    Running tune(tuneCommand(folder, "15s"), folder / "out.txt");
+    Running tune(tuneCommand(folder, "15s", "torus:128,128,40"), folder / "out.txt");
     REQUIRE(slurm->hasWithin(2, "RUNNING", 60));
-    REQUIRE(waitFor([&] { return trialsIn(folder / "log.json") > 2; }));
+    usleep(4'000'000); // each is in its first round, which takes longer
     const auto before = trialsIn(folder / "log.json");
     slurm->cancel(slurm->jobs("RUNNING").front());
     const int exit = tune.finish();
     INFO(contents(folder / "out.txt"));
     CHECK(exit == 0);
     CHECK(contains(contents(folder / "out.txt"), "its job was cancelled"));
-    CHECK(trialsIn(folder / "log.json") >= before);
+    CHECK(trialsIn(folder / "log.json") > before);
     CHECK_FALSE(contains(contents(folder / "log.json"), "was lost")); // no form is blamed
     CHECK(slurm->isEmptyWithin(kSoon));
 }
@@ -199,7 +198,7 @@ TEST_CASE("mw ended by a signal leaves nothing in the queue") {
     for (const int signal : {SIGTERM, SIGKILL}) {
         INFO(signal);
         const Folder folder;
-        Running tune(tuneCommand(folder, "300s"), folder / "out.txt");
+        Running tune(tuneCommand(folder, "300s", "torus:192,192,60"), folder / "out.txt");
         REQUIRE(slurm->hasWithin(2, "RUNNING", 60));
         CHECK(tune.finish(signal) == 128 + signal);
         CHECK(slurm->isEmptyWithin(kSoon));
@@ -211,7 +210,8 @@ TEST_CASE("a runner that waits in the queue is said to, and leaves it with mw") 
     if (!slurm)
         return;
     const Folder folder;
-    Running first(tuneCommand(folder, "300s"), folder / "out.txt"); // both processors
+    Running first(tuneCommand(folder, "300s", "torus:192,192,60"),
+                  folder / "out.txt"); // both processors
     REQUIRE(slurm->hasWithin(2, "RUNNING", 60));
     const auto outcome = runMw("devices --slurm '' --runner-wait 3");
     INFO(outcome.text);
