@@ -52,9 +52,7 @@ bool isAboutDevice(const Diagnostic& error) {
 
 std::string withArticle(const workbench::DeviceModel& model) {
     const std::string name = model.name;
-    if (name == "cpu")
-        return "a CPU";
-    return (name.starts_with("G") ? "a " : "an ") + name;
+    return fmt::format("{} {}", workbench::articleOf(name), name == "cpu" ? "CPU" : name);
 }
 
 } // namespace mw::cli

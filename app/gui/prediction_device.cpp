@@ -3,13 +3,15 @@
 
 #include "app/gui/tr.h"
 
-#include <tuple>
-
 namespace mw::app {
 
 const workbench::DeviceModel& PredictionDevice::modelFor(const ir::Document& document) const {
     const auto made =
         asked.empty() ? workbench::madeFor(document, file) : workbench::MadeFor::unknown;
+    exec::DeviceInfo shown;
+    shown.target = target;
+    shown.canRun = !name.empty();
+    shown.name = name;
     const auto chosen = workbench::chooseModel({asked, {}}, made, {shown});
     return chosen ? *chosen->model : workbench::usualModel(codegen::Target::cuda);
 }
@@ -18,18 +20,21 @@ workbench::DeviceRates PredictionDevice::ratesFor(const ir::Document& document) 
     return workbench::deviceRates(modelFor(document));
 }
 
-bool PredictionDevice::operator==(const PredictionDevice& other) const {
-    const auto key = [](const PredictionDevice& one) {
-        return std::tie(one.asked, one.shown.target, one.shown.name, one.file);
-    };
-    return key(*this) == key(other);
+QString PredictionDevice::text(const workbench::DeviceModel& model) const {
+    const bool isThere =
+        name.empty() ||
+        (model.target == target &&
+         (target == codegen::Target::cpu || workbench::modelNamedIn(name, target) == &model));
+    return isThere ? modelText(model.name)
+                   : tr("%1 (not for the chosen device, %2)")
+                         .arg(modelText(model.name), QString::fromStdString(name));
 }
 
 QString modelText(const std::string& model) {
     const auto name = QString::fromStdString(model);
     if (model == "cpu")
         return tr("a CPU");
-    return (model.starts_with("G") ? tr("a %1") : tr("an %1")).arg(name);
+    return (workbench::articleOf(model) == "a" ? tr("a %1") : tr("an %1")).arg(name);
 }
 
 } // namespace mw::app

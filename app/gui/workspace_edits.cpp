@@ -181,17 +181,6 @@ void Workspace::specialise() {
 
 namespace {
 
-/// "an H200", and that this is not where the program runs, if so.
-QString predictedText(const workbench::DeviceModel& model, const exec::DeviceInfo& shown) {
-    const bool isElsewhere =
-        !shown.name.empty() &&
-        (model.target != shown.target ||
-         (model.target != codegen::Target::cpu && workbench::modelOf(shown) != &model));
-    return isElsewhere ? Workspace::tr("%1 (not for the chosen device, %2)")
-                             .arg(modelText(model.name), qs(shown.name))
-                       : modelText(model.name);
-}
-
 /// What became of a program, in one sentence.
 QString optimisedText(const workbench::Optimisation& done, const QString& device) {
     const auto kernels = [](const workbench::Prediction& p) {
@@ -319,7 +308,7 @@ void Workspace::optimise(const QString& pipeline) {
         [found, growth, document = current().document, inputs = runChoice(), grid = this->grid(),
          device, predictedFor](const JobContext& context) {
             const auto& model = device.modelFor(*document);
-            *predictedFor = predictedText(model, device.shown);
+            *predictedFor = device.text(model);
             workbench::OptimiseOptions options;
             options.rates = workbench::deviceRates(model);
             options.stop = context.stop();

@@ -240,6 +240,10 @@ Expected<const DeviceModel*> deviceModelNamed(const std::string& text) {
                                                text, deviceModelNames()));
 }
 
+std::string_view articleOf(std::string_view model) {
+    return model == "cpu" || model.starts_with('G') ? "a" : "an";
+}
+
 const DeviceModel& usualModel(Target target) {
     if (target == Target::cuda)
         return fitted();

@@ -49,6 +49,8 @@ std::span<const DeviceModel> deviceModels();
 Expected<const DeviceModel*> deviceModelNamed(const std::string& name);
 /// "A100, H100, ...".
 std::string deviceModelNames();
+/// "a" or "an", as the name of a model is spoken.
+std::string_view articleOf(std::string_view model);
 /// What predictions are for where nothing says another one, by target.
 const DeviceModel& usualModel(codegen::Target target);
 /// The model of a device that a runner found; nullptr: its name is none of the table's.

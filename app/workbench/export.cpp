@@ -62,13 +62,14 @@ Expected<void> exportGraph(const ir::Document& document, const fs::path& file,
     MW_CHECK(checkNoInput(file, inputs));
     const auto rules =
         options.dace ? ir::rulesOf(*options.dace) : ir::rulesOf(document.format.daceVersion);
-    if (!rules.wholeContainers)
+    if (!rules.ownConnectors)
         return io::writeSdfgFile(document, file, options);
-    const auto bound = transforms::withWholeContainers(
-        transforms::withOwnConnectors(std::make_shared<const ir::Document>(document)),
-        options.dace ||
-            options.dialect.value_or(document.format.dialect) == symbolic::Dialect::dollar);
-    return io::writeSdfgFile(*bound, file, options);
+    auto written = transforms::withOwnConnectors(std::make_shared<const ir::Document>(document));
+    if (rules.wholeContainers)
+        written = transforms::withWholeContainers(
+            written, options.dace || options.dialect.value_or(document.format.dialect) ==
+                                         symbolic::Dialect::dollar);
+    return io::writeSdfgFile(*written, file, options);
 }
 
 Expected<void> exportVariant(const history::History& history, history::VariantId variant,

@@ -10,6 +10,19 @@
 
 namespace mw::analysis {
 
+namespace {
+
+/// Where a region begins, which is all that its view is laid from: "[4, i]"; without one at 0.
+std::string beginText(const std::optional<symbolic::Subset>& region, std::size_t rank) {
+    std::string text;
+    for (std::size_t d = 0; d < (region ? region->dims.size() : rank); ++d)
+        text += (text.empty() ? "" : ", ") +
+                (region ? symbolic::print(symbolic::simplify(region->dims[d].begin)) : "0");
+    return '[' + text + ']';
+}
+
+} // namespace
+
 ViewOfTwoPlaces viewOfTwoPlaces(const ir::StateIndex& index, const ir::Sdfg& sdfg) {
     struct Shown {
         const ir::Node* node;
@@ -33,7 +46,8 @@ ViewOfTwoPlaces viewOfTwoPlaces(const ir::StateIndex& index, const ir::Sdfg& sdf
         if (!far)
             continue; // whoever needs to know says that it is ambiguous
         const auto subset = in ? sourceSubset(index, *edge) : destinationSubset(index, *edge);
-        const std::string place = far->data + (subset ? '[' + symbolic::print(*subset) + ']' : "");
+        const auto* seen = sdfg.data(far->data);
+        const std::string place = far->data + beginText(subset, seen ? seen->shape.size() : 0);
         const auto isInside = [&](NodeId scope, NodeId other) {
             while (scope && scope != other)
                 scope = index.scope(scope);
@@ -43,8 +57,9 @@ ViewOfTwoPlaces viewOfTwoPlaces(const ir::StateIndex& index, const ir::Sdfg& sdf
             if (before.place != place && (isInside(index.scope(id), index.scope(before.node->id)) ||
                                           isInside(index.scope(before.node->id), index.scope(id))))
                 return {&node,
-                        fmt::format("the view '{}' shows {} at one access node and {} at another",
-                                    access->data, before.place, place)};
+                        fmt::format(
+                            "the view '{}' begins at {} at one access node and at {} at another",
+                            access->data, before.place, place)};
         shown[access->data].push_back({&node, place});
     }
     return {};

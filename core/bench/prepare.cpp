@@ -89,10 +89,10 @@ Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scen
         MW_TRY(made.plan, codegen::lower(document, loweringOf(bench, bench.specialise
                                                                          ? scenario.symbols
                                                                          : symbolic::Bindings{})));
+        made.plan = codegen::chosenForm(std::move(made.plan), scenario.symbols);
     } else {
         MW_TRY(made, fittedFor(document, scenario, bench, choices));
     }
-    made.plan = codegen::chosenForm(std::move(made.plan), scenario.symbols);
     // All of them: what does not fit is an error.
     MW_CHECK(codegen::chooseLaunches(made.plan, codegen::launchDevice(bench.target), choices));
     return std::move(made.plan);

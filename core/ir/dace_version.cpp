@@ -125,6 +125,8 @@ std::string print(const DaceVersion& version) {
 DaceRules rulesOf(const DaceVersion& version) {
     DaceRules rules;
     rules.dollar = version >= DaceVersion{2, 0, 0, Stage::alpha, 4};
+    rules.shortTypeNames = version < DaceVersion{1, 0, 0, Stage::alpha, 0};
+    rules.ownConnectors = version >= DaceVersion{2, 0, 0, Stage::alpha, 1};
     rules.sameIndices = version >= DaceVersion{2, 0, 0, Stage::alpha, 7};
     rules.storageParameters = version >= DaceVersion{2, 0, 0, Stage::alpha, 10};
     rules.pythonArithmetic = rules.wholeContainers =

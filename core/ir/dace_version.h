@@ -46,6 +46,12 @@ struct DaceRules {
     bool storageParameters = false;
     /// From 2.0.0a4 on symbols are written with `$`.
     bool dollar = false;
+    /// 2.0.0a6 and later refuse a tasklet's connector that is called as a container, symbol or
+    /// constant around it; 1.0.2 takes it.
+    bool ownConnectors = false;
+    /// Before 1.0 (0.13.3) a view is a `View` and a reference a `Reference`; 1.0.2 and later read
+    /// `ArrayView` and `ArrayReference` alone.
+    bool shortTypeNames = false;
 
     bool operator==(const DaceRules&) const = default;
 };

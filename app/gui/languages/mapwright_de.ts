@@ -2774,6 +2774,13 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
 </context>
 <context>
+    <name>mw::app::PredictionDevice</name>
+    <message>
+        <source>%1 (not for the chosen device, %2)</source>
+        <translation>%1 (nicht das gewählte Gerät, %2)</translation>
+    </message>
+</context>
+<context>
     <name>mw::app::ProgramForecast</name>
     <message>
         <source>Times are being predicted …</source>
@@ -3604,10 +3611,6 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>%1 is read for DaCe %2</source>
         <translation>%1 wird für DaCe %2 gelesen</translation>
-    </message>
-    <message>
-        <source>%1 (not for the chosen device, %2)</source>
-        <translation>%1 (nicht das gewählte Gerät, %2)</translation>
     </message>
 </context>
 <context>

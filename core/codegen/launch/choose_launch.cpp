@@ -18,8 +18,9 @@ using Block = std::array<int, 3>;
 
 constexpr Block kRow = {128, 1, 1};
 
-// Measured on an H200 over the programs of docs/measurements.md, "Kernels that work through
-// levels".
+// Measured on an H200 (docs/measurements.md, "Kernels that work through levels" and "Levels per
+// thread by waves of blocks").
+/// Of a run whose length the host chooses at the call: what large extents come to.
 constexpr int kLevelsPerThread = 20;
 constexpr int kLevelsPerGroup = 2, kLargestGroup = 4;
 /// From this share of accesses on that all levels share, runs of levels pay; from the second on
@@ -89,16 +90,15 @@ int blocksByRegisters(const LaunchFacts& facts, int levelsPerGroup) {
 }
 
 /// Blocks of a row that the device holds at a time, where registers decide.
-double placesOf(const LaunchFacts& facts, const LaunchDevice& device, int levelsPerGroup) {
+int placesOf(const LaunchFacts& facts, const LaunchDevice& device, int levelsPerGroup) {
     constexpr int kStep = 8; // in which registers are given to threads
     const int registers = (registersOf(facts, levelsPerGroup) + kStep - 1) / kStep * kStep;
     // Of 32 bits, of a multiprocessor (NVIDIA: compute capability 8.0 and 9.0), or a compute unit
     // (AMD: CDNA 2 and 3).
     const int all = device.target == Target::hip ? 131072 : 65536;
     const int fitting = all / (kRow[0] * registers);
-    return device.multiprocessors *
-           static_cast<double>(std::clamp(fitting, blocksByRegisters(facts, levelsPerGroup),
-                                          kThreadsPerMultiprocessor / kRow[0]));
+    return device.multiprocessors * std::clamp(fitting, blocksByRegisters(facts, levelsPerGroup),
+                                               kThreadsPerMultiprocessor / kRow[0]);
 }
 
 /// Hundredths of a level's time that a thread takes for what all its levels share.
@@ -120,31 +120,36 @@ bool paysInRuns(const LaunchFacts& facts) {
 /// shared.
 bool paysInPairs(const LaunchFacts& facts) {
     return facts.groupsLoads && !facts.loadsInBranches &&
-           facts.sharedAccesses >= (facts.loadsByLoads ? kSharedAccesses : kSharedByPairs);
+           facts.sharedAccesses >= (facts.dependentLoads ? kSharedAccesses : kSharedByPairs);
+}
+
+/// Blocks enough for every place, of pairs of levels.
+bool hasPairs(const LaunchFacts& facts, const LaunchDevice& device) {
+    return std::ceil(*facts.extentX / kRow[0]) * std::floor(*facts.extentY / kLevelsPerGroup) >=
+           placesOf(facts, device, kLevelsPerGroup);
 }
 
 /// Levels per thread. Where extents are not known the host sees to them (LaunchChoice::places), and
 /// this is what large ones give.
 void levelsByRule(const LaunchFacts& facts, const LaunchDevice& device, LaunchChoice& choice) {
     const bool known = facts.extentX && facts.extentY;
-    if (!facts.maySchedule || isChosen(facts.asked) || !(known || facts.levelsAtCall) ||
-        (!known && device.target == Target::cpu))
+    const bool atCall = !known && facts.levelsAtCall && device.target != Target::cpu;
+    if (!facts.maySchedule || isChosen(facts.asked) || !(known || atCall))
         return;
-    const int group = groupByRule(facts);
-    const double places = placesOf(facts, device, group);
-    if (paysInRuns(facts) && known) {
+    if (!paysInRuns(facts)) {
+        if (paysInPairs(facts) && (atCall || hasPairs(facts, device)))
+            choice.levelsPerThread = kLevelsPerGroup;
+        return;
+    }
+    const int group = groupByRule(facts), places = placesOf(facts, device, group);
+    if (known) {
         choice.levelsPerThread = static_cast<int>(library::levelsOfRun(
-            static_cast<int>(places), sharedTime(facts), group, kRow[0],
-            static_cast<library::Int>(*facts.extentX), static_cast<library::Int>(*facts.extentY)));
-    } else if (paysInRuns(facts)) {
+            places, sharedTime(facts), group, kRow[0], static_cast<library::Int>(*facts.extentX),
+            static_cast<library::Int>(*facts.extentY)));
+    } else {
         choice.levelsPerThread = (kLevelsPerThread + group - 1) / group * group;
-        choice.places = static_cast<int>(places);
+        choice.places = places;
         choice.sharedTime = sharedTime(facts);
-    } else if (paysInPairs(facts) &&
-               (!known || std::ceil(*facts.extentX / kRow[0]) *
-                                  std::floor(*facts.extentY / kLevelsPerGroup) >=
-                              placesOf(facts, device, kLevelsPerGroup))) {
-        choice.levelsPerThread = kLevelsPerGroup; // there are blocks enough all the same
     }
 }
 

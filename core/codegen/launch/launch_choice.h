@@ -35,8 +35,8 @@ struct LaunchFacts {
     double sharedAccesses = 0;
     /// Share of the different elements that a level loads which the next level loads as well.
     double overlappingLoads = 0;
-    /// Where a level loads from is loaded on that level as well, some of it.
-    bool loadsByLoads = false;
+    /// Some loads of a level wait for another one of that level, which says where they load from.
+    bool dependentLoads = false;
     /// Registers of 32 bits for what is loaded: for one level, and for all levels at once.
     int levelWords = 0, sharedWords = 0;
     /// Some of them wait for a branch that loaded data decide.

@@ -14,11 +14,9 @@ namespace mw::codegen {
 namespace {
 
 /// What rows, threads that differ in the second-innermost dimension alone, read in common.
-void gatherSharing(const Kernel& kernel, LaunchFacts& facts) {
-    if (kernel.dims.size() < 2)
-        return;
+/// `acrossRows`: what changes with that dimension.
+void gatherSharing(const Kernel& kernel, const Dependence& acrossRows, LaunchFacts& facts) {
     const Dependence alongRow(kernel.body, kernel.dims.back().param);
-    const Dependence acrossRows(kernel.body, kernel.dims[kernel.dims.size() - 2].param);
     double all = 0, shared = 0;
     walk(
         kernel.body,
@@ -39,11 +37,8 @@ void gatherSharing(const Kernel& kernel, LaunchFacts& facts) {
 }
 
 /// What a level reads that the next one reads as well, one level further: a field at k and k + 1.
-void gatherOverlap(const Kernel& kernel, LaunchFacts& facts) {
-    if (kernel.dims.size() < 2)
-        return;
+void gatherOverlap(const Kernel& kernel, const Dependence& acrossRows, LaunchFacts& facts) {
     const LaunchDim& levels = kernel.dims[kernel.dims.size() - 2];
-    const Dependence acrossRows(kernel.body, levels.param);
     const symbolic::Substitution next{
         {levels.param, symbolic::Expr::symbol(levels.param) + levels.step}};
     std::set<std::pair<std::string, std::string>> read, ofNext;
@@ -54,7 +49,7 @@ void gatherOverlap(const Kernel& kernel, LaunchFacts& facts) {
             if (!load || !acrossRows.on(load->index))
                 return;
             if (acrossRows.throughLocal(load->index)) {
-                facts.loadsByLoads = true;
+                facts.dependentLoads = true;
                 return;
             }
             read.emplace(load->buffer, symbolic::print(load->index));
@@ -115,8 +110,11 @@ LaunchFacts launchFacts(const Kernel& kernel) {
     if (facts.oneThread)
         return facts;
     facts.loops = hasLoop(kernel.body);
-    gatherSharing(kernel, facts);
-    gatherOverlap(kernel, facts);
+    if (rank > 1) {
+        const Dependence acrossRows(kernel.body, kernel.dims[rank - 2].param);
+        gatherSharing(kernel, acrossRows, facts);
+        gatherOverlap(kernel, acrossRows, facts);
+    }
     facts.straight = rank > 1 && isStraight(kernel.body);
     facts.loadsInBranches = loadsInBranches(kernel.body);
     facts.extentX = constantExtent(kernel.dims[rank - 1]);

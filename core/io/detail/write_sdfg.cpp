@@ -151,6 +151,9 @@ Json Writer::descriptor(const ir::DataDescriptor& data) {
         out["type"] = data.typeName;
         markChanged();
     }
+    const bool isShort = data.typeName == "View" || data.typeName == "Reference";
+    if (isShort && converts(origin) && !encoder_.spelling().rules.shortTypeNames)
+        out["type"] = "Array" + data.typeName;
     attributeFields(origin, out, [&](auto& io) { describeData(io, data); });
     if (!data.members.empty()) {
         Json members = Json::array();

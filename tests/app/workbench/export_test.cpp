@@ -1,6 +1,7 @@
 // What leads out of the tool never leads to an input.
 
 #include "app/workbench/export.h"
+#include "core/ir/dump.h"
 #include "core/ir/equality.h"
 #include "tests/app/workbench/folder.h"
 
@@ -55,6 +56,34 @@ TEST_CASE("a variant is exported as a graph, in the dialect asked for") {
     REQUIRE(read.has_value());
     CHECK(ir::equivalent(*(*read)->root, *document.root));
     CHECK_FALSE(workbench::exportGraph(document, folder / "no/folder.sdfg", {}).has_value());
+}
+
+TEST_CASE("a connector that is called as its array is written for versions that refuse it by "
+          "another name") {
+    const auto document = ir::parseDump(R"(sdfg p {
+  array a float64 [4]
+  array b float64 [4]
+  state main {
+    n0 = access a
+    n1 = tasklet t `o = b`
+    n2 = access b
+    n0 -> n1.b : a[1]
+    n1.o -> n2 : b[1]
+  }
+}
+)");
+    REQUIRE(document);
+    const Folder folder;
+    using enum ir::DaceVersion::Stage;
+    const std::vector<std::pair<ir::DaceVersion, std::string>> codes{
+        {{1, 0, 2}, "o = b"}, {{2, 0, 0, alpha, 6}, "o = b_0"}, {{2, 0, 0, beta, 1}, "o = b_0"}};
+    for (const auto& [version, code] : codes) {
+        INFO(ir::print(version));
+        io::WriteOptions options;
+        options.dace = version;
+        REQUIRE(workbench::exportGraph(**document, folder / "out.sdfg", {}, options));
+        CHECK_THAT(test::contents(folder / "out.sdfg"), Catch::Contains('"' + code + '"'));
+    }
 }
 
 TEST_CASE("the name that is suggested says which variant it is") {

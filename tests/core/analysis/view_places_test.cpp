@@ -47,13 +47,14 @@ std::string sentenceOf(const std::string& first, const std::string& second) {
 
 TEST_CASE("a view of one place at several access nodes is one view") {
     CHECK(sentenceOf("a[0:4]", "a[0:4]") == "");
+    CHECK(sentenceOf("a[0:4]", "a[0:2]") == ""); // as much as the view's shape says
 }
 
 TEST_CASE("a view of two containers, or of two parts of one, is named with both") {
     CHECK(sentenceOf("a[0:4]", "b[0:4]") ==
-          "the view 'v' shows a[0:4] at one access node and b[0:4] at another");
+          "the view 'v' begins at a[0] at one access node and at b[0] at another");
     CHECK(sentenceOf("a[0:4]", "a[4:8]") ==
-          "the view 'v' shows a[0:4] at one access node and a[4:8] at another");
+          "the view 'v' begins at a[0] at one access node and at a[4] at another");
 }
 
 } // namespace view_places_test

@@ -244,6 +244,23 @@ TEST_CASE("a key that an edit adds stands where a new element has it, read from 
     CHECK(takenBack(*set) == *io::writeSdfg(**made));
 }
 
+TEST_CASE("views and references are called as the version that is written for reads them") {
+    json graph = scaleGraph();
+    graph["dace_version"] = "0.13.3";
+    json& containers = graph["attributes"]["_arrays"];
+    for (const char* type : {"View", "Reference"}) {
+        containers[type] = containers.begin().value();
+        containers[type]["type"] = type;
+    }
+    const auto document = mustRead(graph);
+    CHECK(written(*document)["attributes"]["_arrays"]["View"]["type"] == "View");
+    io::WriteOptions options;
+    options.dace = ir::DaceVersion{1, 0, 2};
+    const json newer = json::parse(*io::writeSdfg(*document, options));
+    for (const std::string type : {"View", "Reference"})
+        CHECK(newer["attributes"]["_arrays"][type]["type"] == "Array" + type);
+}
+
 TEST_CASE("files: compressed by extension, or as asked") {
     const auto folder =
         std::filesystem::temp_directory_path() / ("mw_io_write_" + std::to_string(::getpid()));

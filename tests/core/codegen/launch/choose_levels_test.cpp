@@ -30,7 +30,7 @@ int levelsChosen(const Measured& m) {
     facts.levelWords = m.levelWords;
     facts.sharedWords = m.sharedWords;
     facts.overlappingLoads = m.overlapping;
-    facts.loadsByLoads = m.byLoads;
+    facts.dependentLoads = m.byLoads;
     facts.extentX = m.edges;
     facts.extentY = m.levels;
     const auto choice = chooseLaunch(facts, launchDevice(Target::cuda));
@@ -120,17 +120,17 @@ TEST_CASE("what a level and the next one both read, and what is loaded through l
     n1.OUT_t -> n2.b : t[e, k]
 )");
     CHECK(plain.overlappingLoads == 0);
-    CHECK(!plain.loadsByLoads);
+    CHECK(!plain.dependentLoads);
     const auto difference = factsOf("c = ((a - b) + d)", R"(    n1.OUT_x -> n2.a : x[e, (k + 1)]
     n1.OUT_x -> n2.b : x[e, k]
     n1.OUT_t -> n2.d : t[e, k]
 )");
     CHECK(difference.overlappingLoads == Approx(1.0 / 3));
-    CHECK(!difference.loadsByLoads);
+    CHECK(!difference.dependentLoads);
     const auto gather = factsOf("c = a[i]", R"(    n1.OUT_x -> n2.a : x[0:1000, k]
     n1.OUT_t -> n2.i : t[e, k]
 )");
-    CHECK(gather.loadsByLoads);
+    CHECK(gather.dependentLoads);
 }
 
 } // namespace choose_levels_test
