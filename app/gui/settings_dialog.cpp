@@ -2,6 +2,7 @@
 #include "app/gui/settings_dialog.h"
 
 #include "app/gui/settings.h"
+#include "viewers/panels/elided_label.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -84,10 +85,8 @@ QWidget* SettingsDialog::buildBottom() {
     auto* bottom = new QWidget;
     auto* layout = new QHBoxLayout(bottom);
     layout->setContentsMargins(0, 0, 0, 0);
-    auto* where = new QLabel(tr("Changes hold at once; kept in %1").arg(settings_.file()));
-    where->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    where->setToolTip(settings_.file());
+    auto* where = new viewers::ElidedLabel;
+    where->setText(tr("Changes hold at once; kept in %1").arg(settings_.file()));
     setMuted(*where, true);
     layout->addWidget(where, 1);
     auto* reset = new QPushButton(tr("&Reset all"));

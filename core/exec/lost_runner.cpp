@@ -16,7 +16,7 @@ struct Loss {
 /// Slurm 22 to 24: slurmstepd's (or slurmstepd-NODE's) "STEP 12.0 ON node CANCELLED AT ... DUE TO
 /// TIME LIMIT", srun's own lines; OpenSSH's. The first that fits a line holds, the more special
 /// ones stand first.
-constexpr std::array<Loss, 14> kLosses = {{
+constexpr std::array<Loss, 15> kLosses = {{
     {"DUE TO TIME LIMIT", "Slurm ended its job at its time limit (--time)"},
     {"Job exceeded time limit", "Slurm ended its job at its time limit (--time)"},
     {"DUE TO PREEMPTION", "Slurm preempted its job"},
@@ -26,6 +26,8 @@ constexpr std::array<Loss, 14> kLosses = {{
     {"CANCELLED AT", "its job was cancelled"},
     {"Force Terminated", "its job was cancelled"},
     {"Job has been cancelled", "its job was cancelled"},
+    // All that is left of those where the step's own line was lost with it.
+    {"task 0: Terminated", "its job was cancelled, or ended by Slurm"},
     {"has been revoked", "its allocation was revoked"},
     {"Connection reset by", "the connection to its machine broke"},
     {"closed by remote host", "the connection to its machine broke"},

@@ -79,6 +79,9 @@ def compare(generation, source, verdicts, approximate):
             # What DaCe itself cannot load may well load once it is written anew.
             if reference["load"] != "ok":
                 continue
+            # And what it cannot validate may be called as it knows it: `Reference` of 0.13 is `ArrayReference`.
+            if reference["validate"] != "ok" and verdict["validate"] == "ok":
+                continue
             print(f"DIFFERENT {generation} {source}: {name}: {key} is {verdict[key]}, "
                   f"was {reference[key]}")
             wrong += 1

@@ -188,6 +188,14 @@ std::vector<RefusalCase> refusals() {
                          {{"x_second.IN_b : b[i]", "x_second.IN_b : b[i] dynamic"}}, Without::same,
                          "here all of it is written"),
                  "b"),
+        bordered(refused("7 partly-written", base(),
+                         {{"    t_second = tasklet second `o = (p * 3.0)`\n",
+                           "    t_more = tasklet more `o = 5.0`\n    w = access b\n"
+                           "    t_second = tasklet second `o = (p * 3.0 + q)`\n"},
+                          add("    m_second -> t_more\n    t_more.o -> w : b[i]\n"
+                              "    w -> t_second.q : b[i]\n")},
+                         Without::unexecuted, "the copy at the end has a parameter of the map"),
+                 "b"),
         bordered(refused("7 may-alias", base(),
                          {{"array b float64 [N]", "array b float64 [N] alias"}}, Without::same,
                          "no other argument may be the same memory"),

@@ -47,18 +47,16 @@ bool sameRegion(const Subset& a, const Subset& b) {
            });
 }
 
-/// The region that an edge says is written, where all of it certainly is, or none.
-std::optional<Subset> allWritten(const StateView& at, const ir::Edge& edge) {
-    const auto said = analysis::destinationSubset(*at.index, edge);
+/// All of the region that an edge says is written certainly is, or none of it.
+bool writesAll(const StateView& at, const ir::Edge& edge, const std::optional<Subset>& said) {
     const auto certain = analysis::certainWrites(*at.sdfg, *at.index, edge);
     if (!said || !edge.memlet.wcr.empty() || certain.size() != 1 ||
         !sameRegion(certain.front().region, *said))
-        return std::nullopt;
-    const bool together = std::ranges::all_of(certain.front().trips, [&](const auto& trips) {
+        return false;
+    return std::ranges::all_of(certain.front().trips, [&](const auto& trips) {
         return std::ranges::any_of(
             said->dims, [&](const auto& dim) { return symbolic::equal(dim.size(), trips); });
     });
-    return together ? said : std::nullopt;
 }
 
 bool usesAny(const Subset& region, const analysis::AssignedSymbols& assigned) {
@@ -126,13 +124,7 @@ std::variant<Border, Refusal> planBorder(const DocumentView& view, const std::st
     Border border;
     border.argument = argument;
     const auto& users = usersOf(view, root, argument);
-    const auto partly = [&](const ir::Node& node) {
-        return refuse(7, "partly-written",
-                      fmt::format("It is not certain that all of a region of '{}' is written, or "
-                                  "none of it: what is not would be rounded by the copies.",
-                                  argument),
-                      {node.id});
-    };
+    const ir::Node* partly = writtenView(view, root, argument, retyping);
     bool behind = true;
     for (const auto& [state, node] : users) {
         const StateView at = *view.state(state);
@@ -141,18 +133,22 @@ std::variant<Border, Refusal> planBorder(const DocumentView& view, const std::st
         for (const ir::Edge* edge : at.index->inEdges(node->id)) {
             if (edge->memlet.empty())
                 continue;
-            const auto written = allWritten(at, *edge);
-            if (!written || !stands(root->body, state) ||
-                usesAny(*written, analysis::assignedSymbols(*root)))
-                return partly(*node);
-            if (std::ranges::none_of(border.written, [&](const Subset& known) {
+            const auto written = analysis::destinationSubset(*at.index, *edge);
+            if (!writesAll(at, *edge, written) || !stands(root->body, state) ||
+                at.index->scope(node->id) || usesAny(*written, analysis::assignedSymbols(*root)))
+                partly = node;
+            if (written && std::ranges::none_of(border.written, [&](const Subset& known) {
                     return sameRegion(known, *written);
                 }))
                 border.written.push_back(*written);
         }
     }
-    if (const ir::Node* written = writtenView(view, root, argument, retyping))
-        return partly(*written);
+    if (partly)
+        return refuse(7, "partly-written",
+                      fmt::format("It is not certain that all of a region of '{}' is written, or "
+                                  "none of it: what is not would be rounded by the copies.",
+                                  argument),
+                      {partly->id});
     const std::vector<ElementId> where =
         users.empty() ? std::vector<ElementId>{} : std::vector<ElementId>{users.front().node->id};
     if (root->data(argument)->mayAlias)

@@ -386,13 +386,6 @@ std::variant<Conversion, Refusal> Followers::conversionOf(const CopyUse& copy) c
     const ir::Edge& edge = innermost(index, copy.path);
     const auto &source = *sdfg.data(copy.from), &target = *sdfg.data(copy.to);
     const std::vector<ElementId> where{copy.path.front()->src, copy.path.back()->dst};
-    const auto unclear = [&] {
-        return refuse(6, "unclear-copy",
-                      fmt::format("The copy from '{}' to '{}' would have to convert, and does not "
-                                  "say clearly which elements become which.",
-                                  copy.from, copy.to),
-                      where);
-    };
     Conversion made{copy.at, &edge, copy.from, copy.to, {}, {}};
     const auto at = std::ranges::find(copy.path, &edge);
     const bool named =
@@ -402,30 +395,35 @@ std::variant<Conversion, Refusal> Followers::conversionOf(const CopyUse& copy) c
                     [&](const ir::Edge* e) { return e->memlet.data == copy.to; });
     const auto read = analysis::sourceSubset(index, edge);
     const auto written = analysis::destinationSubset(index, edge);
-    if (!named || edge.memlet.dynamic || (!read && !written) ||
-        (!read && ir::isReadTwoWays(source, *written)) ||
-        (!written && ir::isReadTwoWays(target, *read)))
-        return unclear();
-    made.read = read ? *read : ir::unsaidRegion(source, *written);
-    made.written = written ? *written : ir::unsaidRegion(target, *read);
-    if (made.read.rank() != analysis::wholeContainer(source).rank() ||
-        made.written.rank() != analysis::wholeContainer(target).rank())
-        return unclear();
+    bool clear = named && !edge.memlet.dynamic && (read || written) &&
+                 (read || !ir::isReadTwoWays(source, *written)) &&
+                 (written || !ir::isReadTwoWays(target, *read));
+    if (read || written) {
+        made.read = read ? *read : ir::unsaidRegion(source, *written);
+        made.written = written ? *written : ir::unsaidRegion(target, *read);
+        clear = clear && made.read.rank() == analysis::wholeContainer(source).rank() &&
+                made.written.rank() == analysis::wholeContainer(target).rank();
+    }
     const bool inMap = static_cast<bool>(scopeOf(index, edge)) || isInsideMap(view_, sdfg.id);
+    if (clear && !(isOneElement(made.read) && isOneElement(made.written))) {
+        made.placement = placementOf(made.written, made.read);
+        clear = made.placement && !isStrided(made.read) && !isStrided(made.written);
+        made.schedule = inMap                                 ? ir::Schedule::Sequential
+                        : ir::isDeviceStorage(target.storage) ? ir::Schedule::GPU_Device
+                                                              : ir::Schedule::Default;
+    }
+    if (!clear)
+        return refuse(6, "unclear-copy",
+                      fmt::format("The copy from '{}' to '{}' would have to convert, and does not "
+                                  "say clearly which elements become which.",
+                                  copy.from, copy.to),
+                      where);
     if (!inMap && ir::isDeviceStorage(source.storage) != ir::isDeviceStorage(target.storage))
         return refuse(6, "different-memory",
                       fmt::format("'{}' and '{}' are in different memory: nothing converts on the "
                                   "way.",
                                   copy.from, copy.to),
                       where);
-    if (!isOneElement(made.read) || !isOneElement(made.written)) {
-        made.placement = placementOf(made.written, made.read);
-        if (!made.placement || isStrided(made.read) || isStrided(made.written))
-            return unclear();
-        made.schedule = inMap                                 ? ir::Schedule::Sequential
-                        : ir::isDeviceStorage(target.storage) ? ir::Schedule::GPU_Device
-                                                              : ir::Schedule::Default;
-    }
     if (auto refusal = checkOrder(copy, made))
         return *refusal;
     return made;

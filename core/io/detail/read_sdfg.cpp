@@ -23,12 +23,16 @@ DataKind dataKindOf(std::string_view type) {
         return DataKind::stream;
     if (type == "Structure")
         return DataKind::structure;
-    // Plain "View" and "Reference" until 0.15.
     if (type.ends_with("View"))
         return DataKind::view;
     if (type.ends_with("Reference"))
         return DataKind::reference;
     return DataKind::other;
+}
+
+/// `View` and `Reference`, as DaCe called them until 0.15, by their names since.
+std::string longTypeName(const std::string& type) {
+    return type == "View" || type == "Reference" ? "Array" + type : type;
 }
 
 /// Members that the file leaves to be derived from the shape.
@@ -113,7 +117,7 @@ ir::DataPtr Reader::descriptor(Json& json, const Path& place) {
     const Json* attributes = type ? attributesOf(json, at) : nullptr;
     if (!attributes)
         return data;
-    data->typeName = *type;
+    data->typeName = longTypeName(*type);
     data->kind = dataKindOf(*type);
     const Path attributesAt = at / "attributes";
     FieldReader io(*this, *attributes, attributesAt);

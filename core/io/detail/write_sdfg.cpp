@@ -147,13 +147,12 @@ Json Writer::arrays(const ir::Sdfg& sdfg) {
 Json Writer::descriptor(const ir::DataDescriptor& data) {
     const ir::Origin* origin = data.origin.get();
     Json out = start(origin, Json{{"type", data.typeName}, {"attributes", Json::object()}});
-    if (origin && *find(origin->json, "type") != data.typeName) {
-        out["type"] = data.typeName;
+    const std::string old = origin ? find(origin->json, "type")->get<std::string>() : data.typeName;
+    const bool isShort = "Array" + old == data.typeName; // as the version of the file had it
+    if (old != data.typeName && !isShort)
         markChanged();
-    }
-    const bool isShort = data.typeName == "View" || data.typeName == "Reference";
-    if (isShort && converts(origin) && !encoder_.spelling().rules.shortTypeNames)
-        out["type"] = "Array" + data.typeName;
+    if (!isShort || (converts(origin) && !encoder_.spelling().rules.shortTypeNames))
+        out["type"] = data.typeName;
     attributeFields(origin, out, [&](auto& io) { describeData(io, data); });
     if (!data.members.empty()) {
         Json members = Json::array();

@@ -125,6 +125,9 @@ TEST_CASE("a runner that was taken away is told from one that died of its work")
                   "TIME LIMIT ***"}) == "Slurm ended its job at its time limit (--time)");
     CHECK(lossOf({"slurmstepd: error: *** STEP 12.0 ON n1 CANCELLED AT 2026-11-29T21:00:00 DUE TO "
                   "PREEMPTION ***"}) == "Slurm preempted its job");
+    CHECK(exec::lossOf({"srun: Job step aborted: Waiting up to 4 seconds for job step to finish.",
+                        "srun: error: localhost: task 0: Terminated"}) ==
+          "its job was cancelled, or ended by Slurm");
     CHECK(lossOf({"srun: Force Terminated job 12",
                   "slurmstepd: error: *** STEP 12.0 ON n1 CANCELLED AT 2026-11-29T21:00:00 ***"}) ==
           "its job was cancelled");
