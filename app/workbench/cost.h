@@ -17,7 +17,7 @@
 namespace mw::workbench {
 
 /// What a device does in a microsecond. The defaults are fitted to the times of measured_times.h
-/// and shorter ones of the same run (docs/measurements.md): half of those are within 3.6 % of their
+/// and shorter ones of the same run (docs/measurements.md): half of those are within 3.8 % of their
 /// predictions, 83 of a hundred within 10 %.
 /// Those of other devices are made of these (device_models.h).
 struct DeviceRates {

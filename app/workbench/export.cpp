@@ -62,7 +62,8 @@ Expected<void> exportGraph(const ir::Document& document, const fs::path& file,
     MW_CHECK(checkNoInput(file, inputs));
     const auto rules =
         options.dace ? ir::rulesOf(*options.dace) : ir::rulesOf(document.format.daceVersion);
-    if (!rules.ownConnectors)
+    // Another dialect alone leaves the program to the letter.
+    if (!rules.wholeContainers && !(rules.ownConnectors && options.dace))
         return io::writeSdfgFile(document, file, options);
     auto written = transforms::withOwnConnectors(std::make_shared<const ir::Document>(document));
     if (rules.wholeContainers)

@@ -54,10 +54,7 @@ SchedulerParameters=sched_interval=1
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 NodeName=localhost NodeAddr=127.0.0.1 NodeHostname={host} CPUs=2 State=UNKNOWN
-PreemptType=preempt/partition_prio
-PreemptMode=CANCEL
-PartitionName=test Nodes=localhost Default=YES MaxTime=INFINITE OverSubscribe=NO State=UP PriorityTier=1
-PartitionName=urgent Nodes=localhost MaxTime=INFINITE OverSubscribe=NO State=UP PriorityTier=9
+PartitionName=test Nodes=localhost Default=YES MaxTime=INFINITE OverSubscribe=NO State=UP
 )";
 
 std::string outputOf(const std::string& command) {
@@ -218,14 +215,6 @@ bool SlurmCluster::hasWithin(std::size_t count, const std::string& state, double
 
 void SlurmCluster::cancel(const std::string& job) const {
     outputOf("scancel " + job);
-}
-
-void SlurmCluster::preempt() const {
-    outputOf("srun -p urgent -n1 -c1 sleep 2");
-}
-
-void SlurmCluster::limitToOneMinute(const std::string& job) const {
-    outputOf("scontrol update JobId=" + job + " TimeLimit=1");
 }
 
 void SlurmCluster::setNode(const std::string& state) const {

@@ -26,11 +26,6 @@ public:
     /// Whether so many jobs are in this state before that.
     bool hasWithin(std::size_t count, const std::string& state, double seconds) const;
     void cancel(const std::string& job) const;
-    /// Takes one processor for a few seconds, away from a job of ours, as those of the partition
-    /// `urgent` may.
-    void preempt() const;
-    /// Lets a job end a minute after its start.
-    void limitToOneMinute(const std::string& job) const;
     void setNode(const std::string& state) const; ///< "DOWN", "RESUME"
 
 private:

@@ -150,52 +150,23 @@ TEST_CASE("a runner that is taken away leaves its round to the other, and what i
     CHECK(slurm->isEmptyWithin(kSoon));
 }
 
-TEST_CASE("what Slurm takes a runner away for is said, and the other one goes on") {
+TEST_CASE("a node that goes down is said, and what was measured stays") {
     if (!getenv("MAPWRIGHT_LONG"))
-        return skip("waits for Slurm for two minutes; MAPWRIGHT_LONG asks for it");
+        return skip("tunes until its node is gone; MAPWRIGHT_LONG asks for it");
     const auto* slurm = cluster();
     if (!slurm)
         return;
     const Folder folder;
-    const auto first = [&] { return slurm->jobs("RUNNING").front(); };
-    SECTION("a job of a higher priority") {
-        Running tune(tuneCommand(folder, "20s", "torus:128,128,40"), folder / "out.txt");
-        REQUIRE(slurm->hasWithin(2, "RUNNING", 60));
-        REQUIRE(waitFor([&] { return trialsIn(folder / "log.json") > 0; }));
-        const auto before = trialsIn(folder / "log.json");
-        slurm->preempt();
-        const int exit = tune.finish();
-        INFO(contents(folder / "out.txt"));
-        CHECK(exit == 0);
-        CHECK(contains(contents(folder / "out.txt"), "Slurm preempted its job"));
-        CHECK(trialsIn(folder / "log.json") > before);
-    }
-    SECTION("its time") {
-        Running tune(tuneCommand(folder, "150s", "torus:128,128,40"), folder / "out.txt");
-        REQUIRE(slurm->hasWithin(2, "RUNNING", 60));
-        slurm->limitToOneMinute(first());
-        const bool isOne = slurm->hasWithin(1, "RUNNING", 140);
-        const auto before = trialsIn(folder / "log.json");
-        const int exit = tune.finish();
-        INFO(contents(folder / "out.txt"));
-        REQUIRE(isOne);
-        CHECK(exit == 0);
-        CHECK(contains(contents(folder / "out.txt"),
-                       "Slurm ended its job at its time limit (--time)"));
-        CHECK(trialsIn(folder / "log.json") > before);
-    }
-    SECTION("the node of both: what was measured stays") {
-        Running tune(tuneCommand(folder, "60s", "torus:128,128,40"), folder / "out.txt");
-        REQUIRE(slurm->hasWithin(2, "RUNNING", 60));
-        REQUIRE(waitFor([&] { return trialsIn(folder / "log.json") > 0; }));
-        slurm->setNode("DOWN");
-        const int exit = tune.finish();
-        slurm->setNode("RESUME");
-        INFO(contents(folder / "out.txt"));
-        CHECK(exit != 0);
-        CHECK(contains(contents(folder / "out.txt"), "its node failed"));
-        CHECK(trialsIn(folder / "log.json") > 0);
-    }
+    Running tune(tuneCommand(folder, "60s", "torus:128,128,40"), folder / "out.txt");
+    REQUIRE(slurm->hasWithin(2, "RUNNING", 60));
+    REQUIRE(waitFor([&] { return trialsIn(folder / "log.json") > 0; }));
+    slurm->setNode("DOWN");
+    const int exit = tune.finish();
+    slurm->setNode("RESUME");
+    INFO(contents(folder / "out.txt"));
+    CHECK(exit != 0);
+    CHECK(contains(contents(folder / "out.txt"), "its node failed"));
+    CHECK(trialsIn(folder / "log.json") > 0);
     CHECK_FALSE(contains(contents(folder / "log.json"), "was lost")); // no form is blamed
     CHECK(slurm->isEmptyWithin(kSoon));
 }

@@ -179,6 +179,11 @@ std::string addTemporary(ir::Editor& editor, const ir::Sdfg& root, const std::st
     made->transient = true;
     made->mayAlias = false;
     made->origin = nullptr;
+    symbolic::Expr size = 1 + made->startOffset; // what callers hand over may be more than is said
+    for (std::size_t d = 0; d < made->strides.size(); ++d)
+        size = size + (made->shape[d] - 1 + (d < made->offset.size() ? made->offset[d] : 0)) *
+                          made->strides[d];
+    made->totalSize = symbolic::simplify(size);
     const std::string name =
         freshName(editor, root.id, fmt::format("{}_{}", argument, ir::name(type)));
     editor.sdfg(root.id).arrays.set(name, std::move(made));

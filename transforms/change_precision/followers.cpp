@@ -248,8 +248,15 @@ void Followers::neighbour(const StateView& at, const ir::Node& node, const ir::N
                                                   quoted(other), asked.name),
                                       {other.id, node.id}));
     if (data->kind == ir::DataKind::view &&
-        holds(path, analysis::viewingEdge(*at.index, other).edge))
+        holds(path, analysis::viewingEdge(*at.index, other).edge)) {
+        if (!data->transient)
+            return obstacle(asked, refuse(4, "no-plain-container",
+                                          fmt::format("{} is a view that callers give, which "
+                                                      "keeps its type.",
+                                                      quoted(other)),
+                                          {other.id, node.id}));
         return add({at.sdfg->id, name}, asked);
+    }
     if (isView(*at.sdfg, node) && holds(path, analysis::viewingEdge(*at.index, node).edge))
         return; // checkBinding
     const std::string& own = *dataOf(&node);
