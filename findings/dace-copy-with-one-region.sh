@@ -7,8 +7,7 @@
 #   stating both sides (subset and other_subset) means the same in all.
 source "$(dirname "$0")/lib.sh"
 need_python 3.11 dace==2.0.0a6 sympy==1.14.0
-"$py" -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --root-user-action=ignore \
-    --target "$work/newer" dace==2.0.0b1 >"$work/pip.log" 2>&1 || { tail -n 3 "$work/pip.log"; echo "skipped: no dace 2.0.0b1"; exit 77; }
+also newer --no-deps dace==2.0.0b1
 cat >"$work/one.py" <<'EOF'
 import sys
 import dace, numpy
@@ -27,21 +26,13 @@ def copied(memlet, size):
 
 print(dace.__version__, copied("A[2:5]", 6), copied("O[2:5]", 6), copied("A[2:5]", 3))
 EOF
-export WORK=$work
 check <<'EOF'
-import os, subprocess, sys
+import sys
 
-work = os.environ["WORK"]
+from said import said
 
-
-def said(*folders):
-    paths = os.pathsep.join(os.path.join(work, folder) for folder in folders)
-    done = subprocess.run([sys.executable, "-W", "ignore", os.path.join(work, "one.py")], capture_output=True, text=True,
-                          env=dict(os.environ, PYTHONPATH=paths), cwd=work)
-    return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else done.stderr[-300:]
-
-
-seen = [said("site"), said("newer", "site")]
+program = open("one.py").read()
+seen = [said(program, "site"), said(program, "newer", "site")]
 print(seen)
 sys.exit(seen != ["2.0.0a6 [3, 4, 5, 0, 0, 0] [0, 0, 1, 2, 3, 0] [3, 4, 5]",
                   "2.0.0b1 [0, 0, 3, 4, 5, 0] [0, 0, 3, 4, 5, 0] [3, 4, 5]"])

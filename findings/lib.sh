@@ -1,5 +1,6 @@
 # Sourced by the scripts of this folder: a temporary folder with pinned packages and the run of the embedded program.
 #   need_python 3.12 PACKAGE==VERSION ...   sets $work and $py; ends with 77 where Python is too old or a package cannot be had
+#   also NAME [pip options] PACKAGE ...     further packages in a folder of their own, $work/NAME
 #   check <<'EOF' ... EOF                   runs the program on standard input; its exit status is the script's
 set -euo pipefail
 work=$(mktemp -d)
@@ -27,7 +28,25 @@ need_python() {
     fi
 }
 
+also() {
+    "$py" -m pip install --quiet --disable-pip-version-check --no-compile --root-user-action=ignore --target "$work/$1" "${@:2}" \
+        >"$work/pip.log" 2>&1 || { tail -n 3 "$work/pip.log"; echo "skipped: cannot install ${*:2}"; exit 77; }
+}
+
 check() {
+    # said(program, folders...): the last line that a program writes with the packages of these folders, the first before the others.
+    cat >"$work/said.py" <<'EOF'
+import os, subprocess, sys
+
+work = os.path.dirname(__file__)
+
+
+def said(program, *folders):
+    paths = os.pathsep.join(os.path.join(work, folder) for folder in folders)
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True,
+                          env=dict(os.environ, PYTHONPATH=paths), cwd=work)
+    return (done.stdout.strip() or done.stderr.strip()).splitlines()[-1]
+EOF
     cat >"$work/seen.py"
     cd "$work"
     # Only the pinned packages, no settings and no build folders of the caller.

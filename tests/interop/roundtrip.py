@@ -24,6 +24,12 @@ KNOWN = {
     ("dace2", f"gt4py-1.0.9/compute_advection_in_{which}_momentum_equation/optimized.sdfgz",
      "there", "hash") for which in ("horizontal", "vertical")
 }
+# Of DaCe 0.13.3, whose `Reference` no later one can validate: written for another dialect it is an `ArrayReference`.
+KNOWN |= {
+    (generation, "other/reference.sdfg", name, key)
+    for generation, name in (("dace2", "there"), ("dace2", "back"), ("dace1", "back"))
+    for key in ("validate", "hash")
+}
 
 SPREAD = [
     "gt4py-1.0.9/calculate_nabla4/initial.sdfgz",
@@ -78,9 +84,6 @@ def compare(generation, source, verdicts, approximate):
                 continue
             # What DaCe itself cannot load may well load once it is written anew.
             if reference["load"] != "ok":
-                continue
-            # And what it cannot validate may be called as it knows it: `Reference` of 0.13 is `ArrayReference`.
-            if reference["validate"] != "ok" and verdict["validate"] == "ok":
                 continue
             print(f"DIFFERENT {generation} {source}: {name}: {key} is {verdict[key]}, "
                   f"was {reference[key]}")

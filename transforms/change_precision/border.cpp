@@ -9,6 +9,7 @@
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/copy.h"
 #include "transforms/toolkit/insert_blocks.h"
+#include "transforms/toolkit/memory_size.h"
 #include "transforms/toolkit/rename.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/users.h"
@@ -125,6 +126,7 @@ std::variant<Border, Refusal> planBorder(const DocumentView& view, const std::st
     border.argument = argument;
     const auto& users = usersOf(view, root, argument);
     const ir::Node* partly = writtenView(view, root, argument, retyping);
+    const auto assigned = analysis::assignedSymbols(*root);
     bool behind = true;
     for (const auto& [state, node] : users) {
         const StateView at = *view.state(state);
@@ -135,7 +137,7 @@ std::variant<Border, Refusal> planBorder(const DocumentView& view, const std::st
                 continue;
             const auto written = analysis::destinationSubset(*at.index, *edge);
             if (!writesAll(at, *edge, written) || !stands(root->body, state) ||
-                at.index->scope(node->id) || usesAny(*written, analysis::assignedSymbols(*root)))
+                at.index->scope(node->id) || usesAny(*written, assigned))
                 partly = node;
             if (written && std::ranges::none_of(border.written, [&](const Subset& known) {
                     return sameRegion(known, *written);
@@ -179,10 +181,10 @@ std::string addTemporary(ir::Editor& editor, const ir::Sdfg& root, const std::st
     made->transient = true;
     made->mayAlias = false;
     made->origin = nullptr;
-    symbolic::Expr size = 1 + made->startOffset; // what callers hand over may be more than is said
-    for (std::size_t d = 0; d < made->strides.size(); ++d)
-        size = size + (made->shape[d] - 1 + (d < made->offset.size() ? made->offset[d] : 0)) *
-                          made->strides[d];
+    // What callers hand over may be more than is said of it.
+    symbolic::Expr size = memorySize(*made) + made->startOffset;
+    for (std::size_t d = 0; d < made->offset.size(); ++d)
+        size = size + made->offset[d] * made->strides[d];
     made->totalSize = symbolic::simplify(size);
     const std::string name =
         freshName(editor, root.id, fmt::format("{}_{}", argument, ir::name(type)));

@@ -6,6 +6,7 @@
 #include "core/analysis/assigned_symbols.h"
 #include "core/analysis/footprint.h"
 #include "core/analysis/names.h"
+#include "transforms/toolkit/memory_size.h"
 #include "transforms/toolkit/relayout.h"
 #include "transforms/toolkit/replacement.h"
 #include "transforms/toolkit/scope.h"
@@ -202,9 +203,7 @@ std::optional<Cut> Narrowing::cutOf(const std::string& name,
 void Narrowing::apply(ir::Editor& editor, const Cut& cut) const {
     auto data = std::make_shared<ir::DataDescriptor>(*sdfg_.data(cut.name));
     data->shape = cut.shape;
-    data->totalSize = 1;
-    for (std::size_t s = 0; s < data->rank(); ++s)
-        data->totalSize = data->totalSize + (data->shape[s] - Expr(1)) * data->strides[s];
+    data->totalSize = memorySize(*data);
     editor.sdfg(sdfg_.id).arrays.set(cut.name, std::move(data));
     for (const InnerUse& use : cut.uses) {
         ir::Memlet& memlet = editor.edge(use.state, use.edge).memlet;

@@ -3,6 +3,7 @@
 #include "transforms/toolkit/relayout.h"
 
 #include "core/analysis/names.h"
+#include "transforms/toolkit/memory_size.h"
 #include "transforms/toolkit/rename.h"
 
 #include <algorithm>
@@ -263,16 +264,14 @@ void applyChange(ir::Editor& editor, const LayoutChange& change,
                  const ir::DataDescriptor& replacement, const std::string& symbolPrefix) {
     const ir::DataPtr old = *editor.sdfg(change.sdfg).arrays.find(change.container);
     auto adapted = std::make_shared<ir::DataDescriptor>(*old);
-    Expr last = 0;
     for (std::size_t d = 0; d < change.dims.size(); ++d) {
         const auto& in = change.dims[d];
         adapted->strides[d] =
             in ? strideInside(editor, change.path, replacement.strides[*in],
                               symbolPrefix + change.container + "_" + std::to_string(d))
                : Expr(1);
-        last = last + (adapted->shape[d] - Expr(1)) * adapted->strides[d];
     }
-    adapted->totalSize = symbolic::simplify(last + Expr(1));
+    adapted->totalSize = symbolic::simplify(memorySize(*adapted));
     editor.sdfg(change.sdfg).arrays.set(change.container, std::move(adapted));
 }
 

@@ -5,6 +5,7 @@
 #include "core/ir/index.h"
 #include "core/symbolic/expr.h"
 #include "core/symbolic/subset.h"
+#include "transforms/toolkit/memory_size.h"
 
 #include <algorithm>
 #include <set>
@@ -82,9 +83,7 @@ ir::DataDescriptor viewOf(const ir::DataDescriptor& inner, Layout layout,
     view.shape = std::move(layout.shape);
     view.strides = std::move(layout.strides);
     view.offset.assign(view.shape.size(), Expr(0));
-    view.totalSize = 1; // elements from the first to the last
-    for (std::size_t d = 0; d < view.shape.size(); ++d)
-        view.totalSize = view.totalSize + (view.shape[d] - Expr(1)) * view.strides[d];
+    view.totalSize = memorySize(view);
     return view;
 }
 

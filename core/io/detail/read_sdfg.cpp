@@ -30,7 +30,7 @@ DataKind dataKindOf(std::string_view type) {
     return DataKind::other;
 }
 
-/// `View` and `Reference`, as DaCe called them until 0.15, by their names since.
+/// `View` and `Reference`, as DaCe 0.13.3 calls them, by their names since.
 std::string longTypeName(const std::string& type) {
     return type == "View" || type == "Reference" ? "Array" + type : type;
 }
