@@ -29,8 +29,8 @@ Expected<DaceVersion> parseDaceVersion(std::string_view text);
 std::string print(const DaceVersion& version);
 
 /// What versions of DaCe make of the same graph, where they differ (seen by running 1.0.2, 2.0.0a6,
-/// a10 and b1 from PyPI; docs/dace-versions.md has the table). The DaCe that builds the graph decides,
-/// not the one that wrote it.
+/// a10 and b1 from PyPI; docs/dace-versions.md has the table). The DaCe that builds the graph
+/// decides, not the one that wrote it.
 struct DaceRules {
     /// A copy that says the region of one end only: up to 2.0.0a6 as many elements from index 0 on
     /// at the other end, from 2.0.0a7 on the whole container unless that certainly has another
