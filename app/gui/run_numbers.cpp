@@ -6,6 +6,7 @@
 #include "app/gui/workspace.h"
 #include "core/ir/shared_index.h"
 #include "viewers/jobs/job_queue.h"
+#include "viewers/jobs/pause.h"
 
 namespace mw::app {
 
@@ -25,7 +26,7 @@ struct Made {
 RunNumbers::RunNumbers(Workspace& workspace, viewers::JobQueue& jobs, QObject* parent)
     : QObject(parent), workspace_(workspace), jobs_(jobs) {
     pause_.setSingleShot(true);
-    pause_.setInterval(kNumbersPause);
+    pause_.setInterval(viewers::pauseOf(kNumbersPause));
     connect(&pause_, &QTimer::timeout, this, &RunNumbers::start);
     for (const auto changed :
          {&Workspace::opened, &Workspace::variantChanged, &Workspace::activated,

@@ -57,7 +57,9 @@ struct PicturesFixture : WindowFixture {
 } // namespace
 
 TEST_CASE_METHOD(PicturesFixture, "pictures of every view") {
-    const QStringList themes{"light", "dark", "high-contrast"};
+    // Twice as large everything is drawn by the same code in each theme: all with MAPWRIGHT_LONG.
+    const bool all = window.devicePixelRatio() < 2 || qEnvironmentVariableIsSet("MAPWRIGHT_LONG");
+    const auto themes = all ? QStringList{"light", "dark", "high-contrast"} : QStringList{"dark"};
     for (const auto& theme : themes) {
         act(("theme-" + theme).toUtf8().constData());
         take(theme, "start");

@@ -24,7 +24,7 @@ using namespace mw;
 namespace {
 
 constexpr std::uint64_t kFirstSeed = 1;
-constexpr int kUsual = 150, kLong = 2000;
+constexpr int kUsual = 100, kLong = 2000;
 constexpr int kPerRound = 500; ///< programs that are kept at the same time
 constexpr std::size_t kPerCall = 60;
 

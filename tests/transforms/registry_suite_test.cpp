@@ -33,15 +33,15 @@ namespace {
 /// Of the C library's functions as C++.
 constexpr double kTolerance = 1e-14;
 constexpr std::size_t kCompiledEvery = 4; ///< every which applied match is compiled too
-constexpr std::size_t kMostCompiled = 8, kMostCompiledLong = 24; ///< of one transformation
+constexpr std::size_t kMostCompiled = 4, kMostCompiledLong = 24; ///< of one transformation
 /// Of one document: more are tried in equal steps.
-constexpr std::size_t kMostMatches = 12, kMostMatchesLong = 30;
-constexpr int kMostSteps = 5, kMostStepsLong = 12; ///< one after another on one program
+constexpr std::size_t kMostMatches = 8, kMostMatchesLong = 30;
+constexpr int kMostSteps = 4, kMostStepsLong = 12; ///< one after another on one program
 /// In the ordinary run all of the first so many matches are tried, of those behind them one of so
 /// many: with the defaults (at the first match of a document always), and with each parameter at
 /// one of its limits. tools/test --corpus tries all.
-constexpr std::size_t kAlwaysTried = 150, kThenEvery = 5;
-constexpr std::size_t kLimitAlwaysTried = 30, kLimitThenEvery = 12;
+constexpr std::size_t kAlwaysTried = 80, kThenEvery = 8;
+constexpr std::size_t kLimitAlwaysTried = 16, kLimitThenEvery = 20;
 
 /// The defaults, and each parameter alone at each of its limits.
 std::vector<Params> limits(const Transformation& t, const SuiteProgram& program) {

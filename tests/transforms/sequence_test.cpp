@@ -27,7 +27,7 @@ using test::SequenceProgram;
 
 namespace {
 
-constexpr int kUsual = 70, kLong = 1000;
+constexpr int kUsual = 40, kLong = 1000;
 constexpr int kForAll = 5000;  ///< among so many every transformation is applied
 constexpr int kPerRound = 100; ///< sequences whose programs are kept at the same time
 constexpr std::size_t kPerCall = 25;

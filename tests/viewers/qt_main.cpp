@@ -8,5 +8,6 @@ int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QStandardPaths::setTestModeEnabled(true);
     QApplication app(argc, argv);
+    app.setProperty("withoutPauses", true);
     return mw::test::runTests(argc, argv);
 }

@@ -14,7 +14,7 @@ using symbolic::Op;
 
 namespace {
 
-constexpr double kLimit = 2147483647.0;
+constexpr double kMostElements = 2147483647.0;
 constexpr int kTooMany = 2;
 
 /// |value| <= known + the sizes of `unknown` terms whose range nothing states.
@@ -29,7 +29,7 @@ public:
 
     bool wide() {
         for (const auto& buffer : kernel_.buffers)
-            if (!(elementsOf(buffer.name) <= kLimit))
+            if (!(elementsOf(buffer.name) <= kMostElements))
                 return true;
         for (const LaunchDim& dim : kernel_.dims) {
             if (!dim.begin.isInteger() || !dim.end.isInteger() || !dim.step.isInteger())
@@ -122,7 +122,7 @@ private:
         const Bound one = bound(e);
         // an unknown term is what is left of an index inside the array
         const double most = one.unknown == 0 ? one.known : mayReach + 2 * one.known;
-        wide_ = wide_ || one.unknown >= kTooMany || !(most < kLimit);
+        wide_ = wide_ || one.unknown >= kTooMany || !(most < kMostElements);
     }
 
     void statements(const Statements& body) {

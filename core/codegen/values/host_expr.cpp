@@ -40,8 +40,8 @@ Expr quotient(const Expr& a, const Expr& b) {
 
 /// A symbol, or a number that every integer type of 32 bits holds.
 bool isAtom(const Expr& e) {
-    constexpr std::int64_t kLimit = std::int64_t{1} << 31;
-    return e.isSymbol() || (e.isInteger() && e.value() >= 0 && e.value() < kLimit);
+    constexpr std::int64_t kIndexLimit = std::int64_t{1} << 31;
+    return e.isSymbol() || (e.isInteger() && e.value() >= 0 && e.value() < kIndexLimit);
 }
 
 Expected<HostValue> number(const Ast& ast) {

@@ -35,7 +35,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t kFirstSeed = 1000;
-constexpr int kUsual = 200, kLong = 5000;
+constexpr int kUsual = 120, kLong = 5000;
 constexpr int kPerFile = 25;
 constexpr std::uint64_t kStructured = 5; ///< every fifth has a structure
 
