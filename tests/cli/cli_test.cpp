@@ -346,7 +346,7 @@ TEST_CASE("commands take the current variant of a project, whose only program ne
     const auto out = folder / "out.sdfg";
     CHECK(runMw("convert -o " + out + project).exit == 0);
     CHECK(contains(runMw("info " + out).text, " 1 map, 1 kernel\n"));
-    CHECK(runMw("info" + project).text == runMw("info " + file + project).text);
+    CHECK(runMw("info --all" + project).text == runMw("info --all " + file + project).text);
     CHECK(runMw("matches map-fusion-vertical" + project).exit == 1);
     CHECK(runMw("matches" + project).text == runMw("matches " + out).text);
     CHECK(runMw("apply map-fusion-vertical" + project).exit == 1); // nothing is left

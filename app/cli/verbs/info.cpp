@@ -50,19 +50,21 @@ struct SaidSizes {
 /// Those that the command line, a project or a scenario beside the file says. Where nothing does,
 /// an overview, whose lists go by bytes, has those of the usual grid if the program can have them.
 Expected<SaidSizes> sizesOf(const OpenProgram& open, const Options& options) {
-    MW_TRY(const auto known, sizesFor(open, options.inputs, ""));
-    if (!known.of.empty())
+    const bool isSet = !options.inputs.set.empty();
+    if (!inputsFor(open, options.inputs).isDefault()) {
+        MW_TRY(const auto known, sizesFor(open, options.inputs, ""));
         return SaidSizes{known.values, "sizes of " + known.of};
-    constexpr const char* kHow = "--scenario or --grid makes numbers of them";
-    if (!options.isOverview())
-        return SaidSizes{{}, fmt::format("sizes are open: {}", kHow)};
-    const auto& root = *open.document()->root;
-    const auto grid = workbench::measuringGrid(root, codegen::Target::cuda);
+    }
+    if (!options.isOverview() && !isSet)
+        return SaidSizes{{}, "sizes are open: --scenario or --grid makes numbers of them"};
+    const auto grid = workbench::measuringGrid(*open.document()->root, codegen::Target::cuda);
     const auto usual = sizesFor(open, options.inputs, grid);
+    if (!usual && isSet)
+        return tl::unexpected(usual.error());
     if (!usual)
         return SaidSizes{{}, fmt::format("sizes are open: {}", usual.error().sentence)};
     return SaidSizes{usual->values, fmt::format("sizes of {}, since nothing says others "
-                                                "(--scenario, --grid)",
+                                                "(--scenario, --grid, --set)",
                                                 usual->of)};
 }
 
@@ -90,6 +92,8 @@ std::string words(const Options& options) {
     add("--project ", options.program.project);
     add("--scenario ", options.inputs.scenario);
     add("--grid ", options.inputs.grid);
+    for (const auto& value : options.inputs.set)
+        add("--set ", value);
     return text;
 }
 
