@@ -24,7 +24,9 @@ constexpr auto kFooter =
 A first session:
   mw info samples/nabla4.sdfg
   mw apply samples/nabla4.sdfg map-fusion-vertical --all -o fused.sdfg
-  mw bench samples/nabla4.sdfg fused.sdfg)";
+  mw bench samples/nabla4.sdfg fused.sdfg
+
+docs/commands.md has examples by purpose; mw completion what a shell needs to complete them.)";
 
 } // namespace
 
