@@ -95,9 +95,11 @@ std::string minimumText(const ProgramInfo& info) {
         return line("bytes at least, for the arguments alone: reads {}, writes {}",
                     printable(bytesText(info.bytesRead), 100),
                     printable(bytesText(info.bytesWritten), 100));
+    if (info.kernels.empty())
+        return line("bytes: the arguments are {}; no kernel moves any", sizeText(*least));
     std::string text = fmt::format("bytes: kernels move {}, the arguments alone are {}",
                                    sizeText(*moved), sizeText(*least));
-    if (*least > 0)
+    if (*least > 0 && *moved >= *least) // less: copies move the rest
         text += fmt::format(": {:.1f} times the minimum",
                             static_cast<double>(*moved) / static_cast<double>(*least));
     if (info.operations.number)

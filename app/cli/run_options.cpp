@@ -38,7 +38,7 @@ void addInputOptions(CLI::App& command, workbench::InputChoice& inputs, const st
         .add_option("--set", inputs.set,
                     "Symbols or scalars, in place of what the scenario or the grid says; may be "
                     "repeated")
-        ->type_name("NAME=VALUE ...")
+        ->type_name("NAME=VALUE")
         ->allow_extra_args(false); // withSpreadValues() repeats it
 }
 

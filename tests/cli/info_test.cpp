@@ -1,5 +1,7 @@
 // mw info: a page about any program, and tables in full.
 
+#include "core/io/sdfg_io.h"
+#include "core/ir/dump.h"
 #include "tests/cli/run_mw.h"
 
 #include <nlohmann/json.hpp>
@@ -110,6 +112,28 @@ TEST_CASE("tables of info are printed in full, and no others") {
     CHECK(contains(all, "term_vert float64 [horizontal_end - horizontal_start, "));
     CHECK(contains(all, "gt_conn_E2C2V int32 [__gt_conn_E2C2V_source_size, 4]: reads ["));
     CHECK(contains(all, "\n  horizontal_end = 144\n"));
+}
+
+TEST_CASE("info has a page for a program without kernels") {
+    const Folder folder;
+    const auto document = mw::ir::parseDump(R"(sdfg p {
+  array a float64 [8]
+  array b float64 [8]
+  state main {
+    n0 = access a
+    n1 = access b
+    n0 -> n1 : a[0:8]
+  }
+}
+)");
+    REQUIRE(document.has_value());
+    const std::string file = folder / "copy.sdfg";
+    REQUIRE(mw::io::writeSdfgFile(**document, file).has_value());
+    const auto page = runMw("info " + file);
+    checkPage(page);
+    CHECK(contains(page.text, "p: 1 state, 0 maps, 0 kernels\n"));
+    CHECK(contains(page.text, "bytes: the arguments are 128 B; no kernel moves any\n"));
+    CHECK(contains(page.text, "\nkernels: none\n\ntemporaries: none\n"));
 }
 
 TEST_CASE("info --json has all of it") {
