@@ -68,13 +68,27 @@ std::string regionText(const std::vector<analysis::Access>& accesses, bool write
     return region ? "[" + print(*region) + "]" : side.empty() ? "" : "through a table or branch";
 }
 
-std::vector<ArgumentInfo> argumentList(const ir::Sdfg& root,
-                                       const std::vector<std::string>& names) {
+std::string valueText(const symbolic::Bindings& values, const std::string& name) {
+    const auto found = values.find(name);
+    if (found == values.end())
+        return {};
+    const auto& value = found->second;
+    return value.isReal ? fmt::format("{}", value.d) : fmt::format("{}", value.i);
+}
+
+std::vector<ArgumentInfo> argumentList(const ir::Sdfg& root, const std::vector<std::string>& names,
+                                       const symbolic::Bindings& values) {
     std::vector<ArgumentInfo> infos;
     const auto touched = analysis::footprint(root);
     for (const std::string& name : names) {
-        ArgumentInfo info{name, "symbol", {}, {}, {}};
-        if (const auto* data = root.data(name)) {
+        ArgumentInfo info;
+        info.name = name;
+        const auto* data = root.data(name);
+        info.isSymbol = data == nullptr;
+        if (info.isSymbol) {
+            info.type = "symbol";
+            info.value = valueText(values, name);
+        } else {
             info.type = ir::name(data->dtype.scalar);
             info.shape = data->isScalar() ? "" : shapeText(*data);
         }
@@ -134,7 +148,7 @@ ProgramInfo describe(const ir::DocumentIndex& index, const symbolic::Bindings& v
                                 analysis::nameOf(index, *index.find(kernel.node)->node),
                                 number(kernel.traffic.bytesRead),
                                 number(kernel.traffic.bytesWritten), number(kernel.operations)});
-    info.arguments = argumentList(*document.root, analysis::argumentList(*document.root));
+    info.arguments = argumentList(*document.root, analysis::argumentList(*document.root), values);
     for (const auto& life : estimate.temporaries)
         info.temporaries.push_back({life.name, std::string(ir::name(life.data->dtype.scalar)),
                                     shapeText(*life.data), number(life.bytes), life.first,

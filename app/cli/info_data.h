@@ -31,6 +31,8 @@ struct KernelInfo {
 struct ArgumentInfo {
     std::string name, type, shape; ///< shape empty: a scalar or a symbol
     std::string read, written;     ///< certainly touched regions; empty: none, or not certain
+    bool isSymbol = false;
+    std::string value{}; ///< of a symbol; empty: not known
 };
 struct TemporaryInfo {
     std::string name, type, shape;

@@ -1,6 +1,7 @@
 // mw: reads the command line, and does what the chosen command does.
 
 #include "app/cli/console.h"
+#include "app/cli/spread_values.h"
 #include "app/cli/verb.h"
 #include "core/io/standard_streams.h"
 
@@ -8,6 +9,8 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -21,7 +24,9 @@ constexpr auto kFooter =
 A first session:
   mw info samples/nabla4.sdfg
   mw apply samples/nabla4.sdfg map-fusion-vertical --all -o fused.sdfg
-  mw bench samples/nabla4.sdfg fused.sdfg)";
+  mw bench samples/nabla4.sdfg fused.sdfg
+
+docs/commands.md has examples by purpose; mw completion what a shell needs to complete them.)";
 
 } // namespace
 
@@ -47,7 +52,9 @@ int main(int argc, char** argv) {
         return static_cast<int>(Exit::usage);
     }
     try {
-        app.parse(argc, argv);
+        auto words = withSpreadValues({argv + std::min(argc, 1), argv + argc});
+        std::ranges::reverse(words); // as the parser wants them
+        app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : static_cast<int>(Exit::usage);
     }

@@ -34,6 +34,12 @@ void addInputOptions(CLI::App& command, workbench::InputChoice& inputs, const st
                      const std::string& grid) {
     auto* file = command.add_option("--scenario", inputs.scenario, scenario);
     command.add_option("--grid", inputs.grid, grid)->excludes(file);
+    command
+        .add_option("--set", inputs.set,
+                    "Symbols or scalars, in place of what the scenario or the grid says; may be "
+                    "repeated")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false); // withSpreadValues() repeats it
 }
 
 void addSettingFlag(CLI::App& command, RunOptions& options, const std::string& name,
@@ -67,12 +73,6 @@ void addRunOptions(CLI::App& command, RunOptions& options, OneRunner runner) {
     addInputOptions(command, options.inputs, "JSON with sizes, symbols and fills (reference.json)",
                     "torus:NX,NY,LEVELS, icosahedral:RnBk,LEVELS, limited:RnBk,DEGREES,LEVELS or "
                     "FILE.nc,LEVELS (see mw grid --help); inputs are made for it");
-    command
-        .add_option("--set", options.inputs.set,
-                    "NAME=VALUE: a symbol or scalar, in place of what the scenario says; may be "
-                    "repeated")
-        ->type_name("NAME=VALUE")
-        ->allow_extra_args(false);
     addSetting(command, options, "--alloc", &RunSettings::alloc,
                "Temporaries: arena (sized by what lives together), each (one allocation each), "
                "call (allocated and freed on every call)")

@@ -40,7 +40,7 @@ RunOptions withProject(RunOptions options, const workbench::Project& project);
 enum class OneRunner : std::uint8_t { no, yes };
 /// `--runner` among them, unless the command has its own.
 void addRunOptions(CLI::App& command, RunOptions& options, OneRunner runner = OneRunner::yes);
-/// `--scenario` and `--grid`, which exclude each other.
+/// `--scenario` and `--grid`, which exclude each other, and `--set`.
 void addInputOptions(CLI::App& command, workbench::InputChoice& inputs, const std::string& scenario,
                      const std::string& grid);
 /// What a command reads and never writes: files of the project, and of the inputs asked for.

@@ -6,12 +6,19 @@
 #include "core/exec/run_defaults.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace mw::cli {
 
+workbench::InputChoice withSet(workbench::InputChoice inputs, const std::vector<std::string>& set) {
+    if (!set.empty())
+        inputs.set = set;
+    return inputs;
+}
+
 workbench::InputChoice inputsFor(const OpenProgram& open, workbench::InputChoice inputs) {
     if (inputs.isDefault())
-        inputs = open.project.inputs;
+        inputs = withSet(open.project.inputs, inputs.set);
     if (inputs.isDefault())
         if (const auto beside = workbench::scenarioBeside(open.program->path))
             inputs.scenario = beside->string();
@@ -37,11 +44,16 @@ Expected<Sizes> sizesFor(const OpenProgram& open, workbench::InputChoice inputs,
     inputs = inputsFor(open, std::move(inputs));
     if (inputs.isDefault())
         inputs.grid = grid;
-    if (inputs.isDefault())
+    if (inputs.isDefault()) {
+        MW_CHECK(workbench::checkSet(inputs));
         return Sizes{};
+    }
     MW_TRY(const auto scenario,
            workbench::scenarioFor(*open.document()->root, inputs, exec::quickGrid()));
-    return Sizes{scenario.symbols, inputs.scenario.empty() ? inputs.grid : inputs.scenario};
+    std::string of = inputs.scenario.empty() ? inputs.grid : inputs.scenario;
+    if (!inputs.set.empty())
+        of += fmt::format(" with {}", fmt::join(inputs.set, ", "));
+    return Sizes{scenario.symbols, of};
 }
 
 } // namespace mw::cli

@@ -5,9 +5,12 @@
 #include "app/workbench/run_setup.h"
 
 #include <string>
+#include <vector>
 
 namespace mw::cli {
 
+/// The choice with these values in the place of its own, where there are any.
+workbench::InputChoice withSet(workbench::InputChoice inputs, const std::vector<std::string>& set);
 /// Those asked for, else those of the project, else the scenario that lies beside the file.
 workbench::InputChoice inputsFor(const OpenProgram& open, workbench::InputChoice inputs);
 

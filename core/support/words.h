@@ -14,6 +14,9 @@ namespace mw {
 /// says which quote is not closed.
 Expected<std::vector<std::string>> splitWords(std::string_view text);
 
+/// One word as a shell takes it: as it stands, or in single quotes where it has to be.
+std::string shellWord(std::string_view text);
+
 /// The lines of a text, without their ends; a newline at the end begins no line.
 std::vector<std::string_view> splitLines(std::string_view text);
 

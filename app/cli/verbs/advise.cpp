@@ -279,7 +279,7 @@ void setUp(CLI::App& command, Action& action) {
                     "Sizes of torus:NX,NY,LEVELS");
     addDevice(command, options->device,
               "Order what applies by the time that it is predicted to save, in place of bytes,");
-    command.add_option("--most", options->most, "Entries of each list (0: all; default: 10)")
+    command.add_option("--most,--top", options->most, "Entries of each list (0: all; default: 10)")
         ->check(CLI::NonNegativeNumber);
     command.add_flag("--precision", options->precision,
                      "What keeping temporaries, and arguments behind copies, in float32 would "

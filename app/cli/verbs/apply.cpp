@@ -116,6 +116,8 @@ Expected<void> checkChoice(const Options& options) {
     if (const auto params = transforms::completeParams(*options.transformation, options.params);
         !params)
         return fail(params.error());
+    if (wantsValues(options) || options.check)
+        return workbench::checkSet(options.inputs);
     return {};
 }
 

@@ -157,9 +157,6 @@ void setUp(CLI::App& command, Action& action) {
         command, options->inputs,
         "Kernels: JSON with the sizes of the profiled run (usually the one beside FILE)",
         "Kernels: the grid of the profiled run, e.g. torus:160,140,80");
-    command.add_option("--set", options->inputs.set, "Kernels: NAME=VALUE, a symbol of that run")
-        ->type_name("NAME=VALUE")
-        ->allow_extra_args(false);
     auto* json = command.add_flag("--json", options->json, "Times, kernels: as JSON");
     auto* csv = command.add_flag("--csv", options->csv, "Times, kernels: as CSV")->excludes(json);
     command.add_flag("--markdown", options->markdown, "Times, kernels: as Markdown")

@@ -115,13 +115,14 @@ struct Compared {
 /// usual ones, sizes stay open, and why is said on standard error.
 Expected<Compared> compared(const OpenPair& pair, const workbench::InputChoice& asked) {
     RunOptions how;
-    how.inputs = asked.isDefault() ? pair.project.inputs : asked;
+    how.inputs = asked.isDefault() ? withSet(pair.project.inputs, asked.set) : asked;
     for (const std::string& file : {pair.firstFile, pair.secondFile})
         how = withBeside(std::move(how), file, Beside::captured);
     Compared compared{{pair.first, {}}, {pair.second, {}}};
     const std::array programs{pair.first, pair.second};
     const auto common = workbench::commonSizes(programs, how.inputs, workbench::gpuGrid());
-    if (!common && (!how.inputs.isDefault() || common.error().code == "different-sizes"))
+    if (!common && (!how.inputs.isDefault() || !how.inputs.set.empty() ||
+                    common.error().code == "different-sizes"))
         return tl::unexpected(common.error());
     if (!common) {
         note({"bytes are left open: " + common.error().sentence});
@@ -160,7 +161,7 @@ void setUp(CLI::App& command, Action& action) {
     options->pair.inputs = &options->inputs;
     addInputOptions(command, options->inputs, "Bytes for the sizes of this scenario",
                     "Bytes for the sizes of torus:NX,NY,LEVELS");
-    command.add_option("--most", options->most, "Entries of each list (0: all; default: 20)")
+    command.add_option("--most,--top", options->most, "Entries of each list (0: all; default: 20)")
         ->check(CLI::NonNegativeNumber);
     command.add_flag("--json", options->json, "As JSON, everything");
     command.footer("Both programs have the sizes of one scenario, which is named: the one asked "

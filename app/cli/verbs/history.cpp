@@ -42,7 +42,7 @@ Expected<Side> sideOf(const history::History& history, history::VariantId id, st
                       const workbench::InputChoice& inputs) {
     const auto& root = history.root().document;
     const auto scenario = workbench::scenarioFor(*root->root, inputs, workbench::gpuGrid());
-    if (!scenario && !inputs.isDefault())
+    if (!scenario && (!inputs.isDefault() || !inputs.set.empty()))
         return tl::unexpected(scenario.error());
     const auto values = scenario ? scenario->symbols : symbolic::Bindings();
     return Side{workbench::stepLine(history, id, std::move(title), values),

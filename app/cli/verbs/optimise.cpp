@@ -38,6 +38,7 @@ struct Options {
     bool fixesBounds = false;         ///< all that icon4py binds when it compiles
     std::optional<bool> measures{};   ///< --measure, --no-measure
     std::string runner;               ///< command that starts mw-runner elsewhere
+    double runnerWait = 0;            ///< seconds; 0: the usual
     bool trust = false;
     bool explain = false, check = false, json = false;
 };
@@ -77,6 +78,7 @@ workbench::MeasureForms measuring(const OpenProgram& open, const Result& result,
         return {};
     workbench::FormsSetup setup{&model, inputsFor(open, options.inputs), workbench::gpuGrid()};
     setup.settings.runner = options.runner;
+    setup.settings.runnerWait = options.runnerWait;
     RunOptions how;
     how.trust = options.trust;
     setup.consent = consentFor({open.program->path}, how);
@@ -276,6 +278,10 @@ void setUp(CLI::App& command, Action& action) {
         .add_option("--runner", options->runner,
                     "Command that starts mw-runner elsewhere, for what is measured")
         ->check(runnerCommand());
+    command
+        .add_option("--runner-wait", options->runnerWait,
+                    "Seconds until a runner must answer for the first time (usually 10)")
+        ->check(CLI::PositiveNumber);
     command.add_flag("--trust", options->trust,
                      "Agree to compile C++ that the graph carries itself, for what is measured");
     command.add_flag("--explain", options->explain,

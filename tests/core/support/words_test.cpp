@@ -43,4 +43,12 @@ TEST_CASE("what is not closed is an error that says so") {
     CHECK(splitWords("a \\").error().sentence.find("backslash") != std::string::npos);
 }
 
+TEST_CASE("a word is quoted where a shell would not take it as it stands") {
+    CHECK(shellWord("samples/nabla4.sdfg") == "samples/nabla4.sdfg");
+    CHECK(shellWord("torus:8,6,10") == "torus:8,6,10");
+    CHECK(shellWord("") == "''");
+    for (const std::string text : {"a b", "it's", "$x;*", "\"", "a\nb", "\\"})
+        CHECK(words(shellWord(text)) == Words{text});
+}
+
 } // namespace words_test
