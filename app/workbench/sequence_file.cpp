@@ -28,7 +28,7 @@ public:
         const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
         if (!json.is_object())
             return bad("this is no JSON object: a sequence has \"programs\" and \"calls\"");
-        MW_CHECK(checkKeys(json, {"name", "grid", "programs", "calls"}, "a sequence"));
+        MW_CHECK(checkKeys(json, {"name", "grid", "programs", "calls", "internal", "keep"}, "a sequence"));
         result_.input.name = file_.stem().stem().string();
         if (json.contains("name")) {
             MW_TRY(result_.input.name, textOf(json, "name", "the sequence"));
@@ -38,6 +38,8 @@ public:
         }
         MW_CHECK(programs(json));
         MW_CHECK(calls(json));
+        MW_TRY(result_.input.internal, fields(json, "internal"));
+        MW_TRY(result_.input.keep, fields(json, "keep"));
         return std::move(result_);
     }
 
@@ -163,6 +165,23 @@ private:
             bound[argument] = named ? array.get<std::string>() : "";
         }
         return bound;
+    }
+
+    /// Names of arrays; none where the key is not there.
+    Expected<std::vector<std::string>> fields(const Json& json, const char* key) const {
+        std::vector<std::string> names;
+        const auto found = json.find(key);
+        if (found == json.end())
+            return names;
+        if (!found->is_array())
+            return bad(fmt::format("\"{}\" is no list of names of arrays", key));
+        for (const Json& name : *found) {
+            if (!name.is_string() || name.get<std::string>().empty())
+                return bad(fmt::format("\"{}\" has {}, which is no name of an array", key,
+                                       name.dump()));
+            names.push_back(name.get<std::string>());
+        }
+        return names;
     }
 
     Expected<void> calls(const Json& json) {
