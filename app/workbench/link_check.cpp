@@ -25,8 +25,8 @@ struct Runnable {
 std::vector<Runnable> runnables(const inputs::SequenceInput& sequence, const link::Linked& linked) {
     std::vector<Runnable> all;
     for (const auto& program : sequence.programs)
-        all.push_back({fmt::format("the program '{}'", program.name), program.document,
-                       program.scenario});
+        all.push_back(
+            {fmt::format("the program '{}'", program.name), program.document, program.scenario});
     all.push_back({"the linked program", linked.document, linked.scenario});
     return all;
 }
@@ -122,8 +122,7 @@ public:
             planned.push_back({*programs_[p].document->root, plans_[p]});
         MW_CHECK(bench::askConsent(options_, planned));
         for (std::size_t p = 0; p < plans_.size(); ++p) {
-            auto handle =
-                bench::load(*session_, plans_[p], options_, bench::Arithmetic::asBefore);
+            auto handle = bench::load(*session_, plans_[p], options_, bench::Arithmetic::asBefore);
             if (!handle)
                 return bench::withName(programs_[p].name, handle.error());
             handles_.push_back(*handle);

@@ -27,12 +27,11 @@ std::string toText(const link::Linked& linked, const inputs::SequenceInput& sequ
     int calls = 0;
     for (const auto& call : sequence.calls)
         calls += call.count;
-    return fmt::format("{} call{} of {} program{}: {} arguments, temporaries: {}", calls,
-                       calls == 1 ? "" : "s", sequence.programs.size(),
-                       sequence.programs.size() == 1 ? "" : "s",
-                       analysis::argumentList(*linked.document->root).size(),
-                       linked.internal.empty() ? "none"
-                                               : fmt::format("{}", fmt::join(linked.internal, ", ")));
+    return fmt::format(
+        "{} call{} of {} program{}: {} arguments, temporaries: {}", calls, calls == 1 ? "" : "s",
+        sequence.programs.size(), sequence.programs.size() == 1 ? "" : "s",
+        analysis::argumentList(*linked.document->root).size(),
+        linked.internal.empty() ? "none" : fmt::format("{}", fmt::join(linked.internal, ", ")));
 }
 
 } // namespace mw::workbench

@@ -28,7 +28,8 @@ public:
         const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
         if (!json.is_object())
             return bad("this is no JSON object: a sequence has \"programs\" and \"calls\"");
-        MW_CHECK(checkKeys(json, {"name", "grid", "programs", "calls", "internal", "keep"}, "a sequence"));
+        MW_CHECK(checkKeys(json, {"name", "grid", "programs", "calls", "internal", "keep"},
+                           "a sequence"));
         result_.input.name = file_.stem().stem().string();
         if (json.contains("name")) {
             MW_TRY(result_.input.name, textOf(json, "name", "the sequence"));
@@ -177,8 +178,8 @@ private:
             return bad(fmt::format("\"{}\" is no list of names of arrays", key));
         for (const Json& name : *found) {
             if (!name.is_string() || name.get<std::string>().empty())
-                return bad(fmt::format("\"{}\" has {}, which is no name of an array", key,
-                                       name.dump()));
+                return bad(
+                    fmt::format("\"{}\" has {}, which is no name of an array", key, name.dump()));
             names.push_back(name.get<std::string>());
         }
         return names;

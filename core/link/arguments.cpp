@@ -105,7 +105,8 @@ private:
     }
     void noteExchange(std::size_t program, const std::string& one, const std::string& other) {
         result_.notices.push_back(
-            {Severity::hint, "exchanged-arrays",
+            {Severity::hint,
+             "exchanged-arrays",
              fmt::format("{} binds '{}' and '{}' to each other: what it calls '{}' is the array "
                          "'{}' of the others, and the reverse",
                          programText(sequence_, program), one, other, one, other),
@@ -177,8 +178,8 @@ private:
     }
 
     Expected<Layout> layoutOf(const Argument& argument) const {
-        auto layout = link::layoutOf(data(argument),
-                                     sequence_.programs[argument.program].scenario.symbols);
+        auto layout =
+            link::layoutOf(data(argument), sequence_.programs[argument.program].scenario.symbols);
         return layout ? std::move(layout)
                       : refuse("link-array", argument.program,
                                fmt::format("the size of '{}' is not known: {}", argument.name,
@@ -187,9 +188,8 @@ private:
 
     Expected<void> checkPair(const Argument& first, const Argument& one,
                              const std::string& array) const {
-        if (first.program == one.program &&
-            (uses_[one.program].writes.contains(one.name) ||
-             uses_[one.program].writes.contains(first.name)))
+        if (first.program == one.program && (uses_[one.program].writes.contains(one.name) ||
+                                             uses_[one.program].writes.contains(first.name)))
             return refuse("link-binding", one.program,
                           fmt::format("its arguments '{}' and '{}' would both be the array '{}', "
                                       "which it writes; a program takes its arguments for "

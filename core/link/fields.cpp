@@ -24,13 +24,6 @@ struct Read {
     std::vector<Subset> written;
 };
 
-std::string text(const std::vector<Subset>& regions) {
-    std::string all;
-    for (const Subset& region : regions)
-        all += fmt::format("{}[{}]", all.empty() ? "" : " and ", print(region));
-    return all;
-}
-
 class Fields {
 public:
     Fields(const inputs::SequenceInput& sequence, const std::vector<ProgramUse>& uses,
@@ -46,8 +39,8 @@ public:
         for (const std::string& name : sequence_.keep)
             if (!arrays_.find(name))
                 return refuse(name, "is to be kept, and " + absence(name));
-        for (const std::string& name : std::set<std::string>(sequence_.internal.begin(),
-                                                             sequence_.internal.end())) {
+        for (const std::string& name :
+             std::set<std::string>(sequence_.internal.begin(), sequence_.internal.end())) {
             MW_CHECK(check(name));
             const LinkedArray& array = *arrays_.find(name);
             if (const auto open = firstOpenRead(array))
@@ -60,9 +53,8 @@ public:
 
 private:
     Unexpected refuse(const std::string& field, const std::string& why) const {
-        return fail("link-internal",
-                    fmt::format("in the sequence '{}', the field '{}' {}", sequence_.name, field,
-                                why));
+        return fail("link-internal", fmt::format("in the sequence '{}', the field '{}' {}",
+                                                 sequence_.name, field, why));
     }
     std::string absence(const std::string& name) const {
         for (const auto& [argument, called] : values_.names)
@@ -80,11 +72,10 @@ private:
         for (const auto& [argument, called] : arrays_.names)
             if (called == name && !uses_[argument.program].called &&
                 uses_[argument.program].reads.contains(argument.name))
-                return refuse(name,
-                              fmt::format("is internal, but the program '{}', which is not called "
-                                          "here, reads it as '{}'",
-                                          sequence_.programs[argument.program].name,
-                                          argument.name));
+                return refuse(
+                    name, fmt::format("is internal, but the program '{}', which is not called "
+                                      "here, reads it as '{}'",
+                                      sequence_.programs[argument.program].name, argument.name));
         if (!array)
             return refuse(name, "is internal, and " + absence(name));
         if (!array->written)
@@ -195,15 +186,22 @@ private:
     void note(Severity severity, const char* code, std::string sentence) {
         result_.notices.push_back({severity, code, std::move(sentence), {}, {}});
     }
+    /// With the scenarios' values, where these say it all.
+    std::string text(const std::vector<Subset>& regions) const {
+        std::string all;
+        for (const Subset& region : regions)
+            all +=
+                fmt::format("{}[{}]", all.empty() ? "" : " and ", print(region.substitute(known_)));
+        return all;
+    }
     void stays(const std::string& name, const Read& open) {
         assumed_.clear();
         note(Severity::warning, "unwritten-read",
-             fmt::format("the internal field '{}' stays an argument: '{}' reads [{}] of it, and {}",
-                         name, sequence_.programs[open.program].name, print(open.region),
-                         open.written.empty()
-                             ? "no program has certainly written any of it before"
-                             : fmt::format("only {} is certainly written before",
-                                           text(open.written))));
+             fmt::format("the internal field '{}' stays an argument: '{}' reads {} of it, and {}",
+                         name, sequence_.programs[open.program].name, text({open.region}),
+                         open.written.empty() ? "no program has certainly written any of it before"
+                                              : fmt::format("only {} is certainly written before",
+                                                            text(open.written))));
     }
     void becomesTemporary(const LinkedArray& array) {
         result_.names.insert(array.name);

@@ -90,9 +90,8 @@ Expected<Linked> link(const inputs::SequenceInput& given) {
     Linked linked;
     linked.document = linkedGraph(sequence, uses, arrays, values, internal);
     MW_TRY(linked.scenario,
-           inputs::completeScenario(
-               *linked.document->root,
-               scenarioOf(sequence, *linked.document->root, arrays, values)));
+           inputs::completeScenario(*linked.document->root,
+                                    scenarioOf(sequence, *linked.document->root, arrays, values)));
     linked.internal.assign(internal.names.begin(), internal.names.end());
     linked.notices = arrays.notices;
     std::ranges::copy(internal.notices, std::back_inserter(linked.notices));

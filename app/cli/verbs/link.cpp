@@ -34,8 +34,8 @@ Expected<Check> checkIn(const std::string& executor, const workbench::SequenceFi
                         const link::Linked& linked, const Options& options) {
     if (executor == "interp") {
         const double timeout = workbench::runnerOptions(options.run.settings).timeoutSeconds;
-        MW_TRY(auto verdict, workbench::checkLinked(sequence.input, linked, options.tolerance,
-                                                    timeout));
+        MW_TRY(auto verdict,
+               workbench::checkLinked(sequence.input, linked, options.tolerance, timeout));
         return Check{"in the interpreter", std::move(verdict)};
     }
     MW_TRY(const auto target, workbench::targetNamed(executor));
@@ -105,8 +105,7 @@ Exit link(const Options& options) {
         return failed(checked.error(), Exit::runFailed);
     const bool same = allSame(*checked);
     if (same)
-        if (const auto written =
-                workbench::exportLinked(*linked, options.output, scenario, inputs);
+        if (const auto written = workbench::exportLinked(*linked, options.output, scenario, inputs);
             !written)
             return failed(written.error(), Exit::badFile);
     if (options.json) {
@@ -149,8 +148,7 @@ void setUp(CLI::App& command, Action& action) {
                                     "Run the sequence call by call and the linked program, and "
                                     "compare all arrays; where they differ, nothing is written");
     command
-        .add_option("--tolerance", options->tolerance,
-                    "Of float64, relative (default: 0, equal)")
+        .add_option("--tolerance", options->tolerance, "Of float64, relative (default: 0, equal)")
         ->check(CLI::NonNegativeNumber)
         ->needs(verify);
     command.add_option("--grid", options->run.inputs.grid,
@@ -161,8 +159,9 @@ void setUp(CLI::App& command, Action& action) {
     addSetting(command, options->run, "--timeout", &workbench::RunSettings::timeout,
                "End a run that has not answered after so many seconds (usually 600)")
         ->check(CLI::PositiveNumber);
-    command.add_flag("--trust", options->run.trust,
-                     "Agree to compile the C++ that the graphs themselves carry, and remember that");
+    command.add_flag(
+        "--trust", options->run.trust,
+        "Agree to compile the C++ that the graphs themselves carry, and remember that");
     command.add_flag("--json", options->json, "As JSON");
     command.footer("Exit codes: 0 linked, and the same where that was asked for; 1 results differ; "
                    "3 the sequence cannot be linked: the sentence names program and field; others "
