@@ -137,7 +137,7 @@ private:
         const OrderedAccesses& program = accesses(user.program);
         const auto& data = *uses_[user.program].sdfg().data(user.name);
         const Subset whole = analysis::wholeContainer(data);
-        if (uses_[user.program].byName.contains(user.name))
+        if (program.unlistedReads().contains(user.name))
             if (Read read{user.program, outer(whole, user.program).value_or(whole), before};
                 !isCovered(read))
                 return read;

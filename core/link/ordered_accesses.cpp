@@ -3,6 +3,8 @@
 
 #include "core/analysis/names.h"
 #include "core/analysis/program_order.h"
+#include "core/analysis/read_by_name.h"
+#include "core/ir/connectors.h"
 
 #include <algorithm>
 
@@ -23,9 +25,55 @@ bool isExtent(const symbolic::Expr& trip, const symbolic::Subset& region) {
     });
 }
 
+/// Containers at the connectors of a nested SDFG that are in `inside`.
+void addOutside(const ir::StateIndex& index, const ir::Node& node, const analysis::NameSet& inside,
+                analysis::NameSet& into) {
+    const auto add = [&](const ir::Edge& edge, const std::string& connector) {
+        if (inside.contains(connector) && !edge.memlet.empty())
+            into.emplace(analysis::containerOf(edge.memlet.data));
+    };
+    for (const ir::Edge* edge : index.inEdges(node.id))
+        add(*edge, edge->dstConnector);
+    for (const ir::Edge* edge : index.outEdges(node.id))
+        add(*edge, edge->srcConnector);
+}
+
+/// Containers that edges with a conflict resolution add to.
+void addAccumulated(const ir::State& state, analysis::NameSet& into) {
+    for (const auto& edge : state.edges)
+        if (!edge->memlet.wcr.empty())
+            into.emplace(analysis::containerOf(edge->memlet.data));
+}
+
+analysis::NameSet unlisted(const ir::Sdfg& sdfg) {
+    analysis::NameSet names = analysis::readByName(sdfg);
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        if (!state)
+            return;
+        const ir::StateIndex index(*state);
+        for (const auto& node : state->nodes) {
+            const auto ranges =
+                node->isEntry() ? ir::dynamicInputs(*node) : std::vector<std::string>{};
+            addOutside(index, *node, {ranges.begin(), ranges.end()}, names);
+            const auto* nested = node->as<ir::NestedSdfg>();
+            if (!nested || !nested->sdfg)
+                continue;
+            analysis::NameSet inside = unlisted(*nested->sdfg);
+            ir::forEachBlock(nested->sdfg->body, [&](const ir::Block& inner) {
+                if (const auto* content = inner.as<ir::State>())
+                    addAccumulated(*content, inside);
+            });
+            addOutside(index, *node, inside, names);
+        }
+    });
+    return names;
+}
+
 } // namespace
 
-OrderedAccesses::OrderedAccesses(const ir::Sdfg& sdfg) : footprint_(analysis::footprint(sdfg)) {
+OrderedAccesses::OrderedAccesses(const ir::Sdfg& sdfg)
+    : footprint_(analysis::footprint(sdfg)), unlisted_(unlisted(sdfg)) {
     walk(sdfg.body, {});
     collectViewed(sdfg);
 }

@@ -41,8 +41,7 @@ ProgramUse useOf(const inputs::SequenceProgram& program) {
             add(use.writes, name);
     });
     for (const auto& name : analysis::readByName(sdfg))
-        add(use.byName, name);
-    use.reads.insert(use.byName.begin(), use.byName.end());
+        add(use.reads, name);
     const auto used = analysis::usedSymbols(sdfg);
     use.symbols.insert(used.begin(), used.end());
     for (const auto& [name, data] : sdfg.arrays)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/footprint.h"
+#include "core/analysis/names.h"
 #include "core/ir/index.h"
 
 #include <map>
@@ -19,6 +20,9 @@ public:
 
     /// Of one container, reads and writes; null: none.
     const std::vector<analysis::Access>* of(const std::string& container) const;
+    /// Containers of which something is read that of() does not list: by name, as the range of a
+    /// map, or where a nested SDFG adds to what is there.
+    const analysis::NameSet& unlistedReads() const { return unlisted_; }
     /// Every element of the region is written in every run in which the region is not empty. What
     /// goes through a view is not known.
     bool isCertain(const analysis::Access& write) const;
@@ -35,6 +39,7 @@ private:
     void collectViewed(const ir::Sdfg& sdfg);
 
     analysis::Footprint footprint_;
+    analysis::NameSet unlisted_;
     std::vector<std::unique_ptr<const ir::StateIndex>> states_;
     std::map<NodeId, Place> places_;
     std::set<EdgeId> viewed_; ///< what leads from a view to what it shows

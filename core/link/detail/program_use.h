@@ -22,7 +22,6 @@ struct ProgramUse {
     const inputs::SequenceProgram* program = nullptr;
     bool called = false;
     analysis::NameSet reads, writes; ///< arguments, reads by name among them
-    analysis::NameSet byName;        ///< those of the reads that no memlet says
     analysis::NameSet symbols;       ///< that it is given, arguments' memory included
 
     const ir::Sdfg& sdfg() const { return *program->document->root; }

@@ -249,6 +249,47 @@ TEST_CASE("an internal field that is read where nobody wrote stays an argument, 
     argument(itself, "'second' reads");
 }
 
+TEST_CASE("what is read without a memlet of its own keeps a field an argument") {
+    const auto stays = [](const std::string& reader) {
+        Sequence sequence;
+        sequence.add("first", step("a", "b", "0:last"), scenario(6, 5)).add("second", reader);
+        sequence.internal({"b"});
+        const Linked result = linked(sequence);
+        INFO(notices(result));
+        CHECK_FALSE(isTemporary(result, "b"));
+        CHECK(has(notices(result), "stays an argument: 'second' reads [0:6, 0:3]"));
+        checkSame(sequence, result);
+    };
+    stays(R"(sdfg adds {
+  symbols N:int32 M:int32
+  array a float64 [N, M] strides [1, N]
+  array b float64 [N, M] strides [1, N]
+  state s {
+    a = access a
+    n = nested n {N: N, M: M} in (a:float64) out (b:float64) = sdfg inner {
+      symbols N:int32 M:int32
+      array a float64 [N, M] strides [1, N]
+      array b float64 [N, M] strides [1, N]
+      state s {
+        a = access a
+        m = map m [i = 0:N, j = 0:M] -> e
+        t = tasklet t `o = (x + 1.0)`
+        e = exit m
+        b = access b
+        a -> m.IN_a : a[0:N, 0:M]
+        m.OUT_a -> t.x : a[i, j]
+        t.o -> e.IN_b : b[i, j] wcr `lambda p, q: p + q`
+        e.OUT_b -> b : b[0:N, 0:M] wcr `lambda p, q: p + q`
+      }
+    }
+    b = access b
+    a -> n.a : a[0:N, 0:M]
+    n.b -> b : b[0:N, 0:M]
+  }
+}
+)");
+}
+
 TEST_CASE("what a program wrote before it reads is no read of what nobody wrote") {
     Sequence sequence;
     sequence.add("first", R"(sdfg p {
