@@ -108,6 +108,7 @@ private:
         program.document = (*opened)->current().document;
         if (entry.contains("recipe")) {
             MW_TRY(const std::string recipe, textOf(entry, "recipe", where));
+            result_.files.push_back(beside(recipe).string());
             auto document = withRecipe(program.document, beside(recipe));
             if (!document)
                 return bad(where, document.error());
@@ -134,7 +135,7 @@ private:
     }
 
     Expected<inputs::Scenario> scenarioOf(const Json& entry, const std::string& where,
-                                          const fs::path& graph, const ir::Sdfg& program) const {
+                                          const fs::path& graph, const ir::Sdfg& program) {
         InputChoice choice;
         choice.grid = grid_;
         if (grid_.empty() && entry.contains("scenario")) {
@@ -146,6 +147,8 @@ private:
         } else if (grid_.empty()) {
             choice.grid = fileGrid_;
         }
+        if (!choice.scenario.empty())
+            result_.files.push_back(choice.scenario);
         return scenarioFor(program, choice, measuringGrid(program, target_));
     }
 

@@ -15,6 +15,7 @@ namespace mw::workbench {
 struct SequenceFile {
     bench::SequenceInput input;
     std::vector<std::string> graphs; ///< per program, for consent and against being written over
+    std::vector<std::string> files;  ///< what else was read: scenarios and recipes
 };
 
 /// Reads a sequence:

@@ -97,19 +97,36 @@ private:
                               fmt::format("it binds '{}', which is a scalar: its value is what the "
                                           "program's scenario says",
                                           argument));
-            const auto back = bindings.find(array);
-            if (back != bindings.end() && back->second == argument && argument < array)
-                noteExchange(program, argument, array);
+            noteCircle(program, argument);
         }
         return {};
     }
-    void noteExchange(std::size_t program, const std::string& one, const std::string& other) {
+    /// Bindings are no chains: each argument is one array, whatever else has its name. Who writes
+    /// a -> b and b -> a may have meant another thing.
+    void noteCircle(std::size_t program, const std::string& first) {
+        const auto& bindings = sequence_.programs[program].bindings;
+        std::vector<std::string> circle{first};
+        for (auto next = bindings.find(first); next != bindings.end() && next->second != first;
+             next = bindings.find(next->second)) {
+            if (next->second < first || circle.size() > bindings.size())
+                return; // said from its first name on
+            circle.push_back(next->second);
+            if (!bindings.contains(next->second))
+                return;
+        }
+        if (circle.size() < 2)
+            return;
+        const auto& last = circle.back();
+        std::string all;
+        for (const auto& name : circle)
+            all += fmt::format("'{}'{}", name, name == last ? "" : " -> ");
         result_.notices.push_back(
             {Severity::hint,
              "exchanged-arrays",
-             fmt::format("{} binds '{}' and '{}' to each other: what it calls '{}' is the array "
-                         "'{}' of the others, and the reverse",
-                         programText(sequence_, program), one, other, one, other),
+             fmt::format(
+                 "{} binds {} -> '{}', in a circle: what it calls '{}' is the array '{}' of "
+                 "the others",
+                 programText(sequence_, program), all, first, first, circle[1]),
              {},
              {}});
     }

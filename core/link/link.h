@@ -17,7 +17,7 @@ struct Linked {
     inputs::Scenario scenario;
     std::vector<std::string> internal; ///< fields that became temporaries, sorted
     /// What is not as somebody may expect, a sentence each: internal fields that stay arguments,
-    /// those that nobody reads, programs that exchange two arrays.
+    /// those that nobody reads, programs that exchange arrays.
     std::vector<Diagnostic> notices;
     /// Of each program: its array arguments that it touches, and what they are called in the
     /// linked one, whether arguments or temporaries. Empty for programs that are not called.

@@ -1054,6 +1054,8 @@ TEST_CASE("link makes one graph of a sequence, which the other commands take") {
     CHECK(bad.exit == 3);
     CHECK(contains(bad.text, "no program that is called has an array of this name"));
     CHECK(runMw("link " + file + " -o " + file).exit == 3);
+    const auto scenario = sourceFile("samples/nabla4.scenario.json").string(); // which is read
+    CHECK(runMw("link " + file + " -o " + graph + " --scenario-out " + scenario).exit == 3);
 }
 
 TEST_CASE("sweep: a real one, as JSON, table and heat map") {

@@ -95,6 +95,7 @@ Exit link(const Options& options) {
                                      : options.scenario;
     auto inputs = sequence->graphs;
     inputs.push_back(options.file);
+    inputs.insert(inputs.end(), sequence->files.begin(), sequence->files.end());
     if (!canWrite({options.output, scenario}, inputs))
         return Exit::badFile;
     const auto linked = link::link(input);

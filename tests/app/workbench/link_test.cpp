@@ -418,9 +418,9 @@ TEST_CASE("an exchange of two arrays, and a field that nobody reads, are said") 
     sequence.internal({"c"});
     const Linked result = linked(sequence);
     CHECK(notices(result) ==
-          "the program 'back' of the sequence 's' binds 'a' and 'b' to each "
-          "other: what it calls 'a' is the array 'b' of the others, and the "
-          "reverse\n"
+          "the program 'back' of the sequence 's' binds 'a' -> 'b' -> 'a', in a circle: what it "
+          "calls "
+          "'a' is the array 'b' of the others\n"
           "the internal field 'c' is computed for nobody: no program reads it\n");
     checkSame(sequence, result);
 }
