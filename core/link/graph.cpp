@@ -3,6 +3,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/assumed.h"
+#include "core/analysis/bound_names.h"
 #include "core/ir/renumber.h"
 
 #include <fmt/format.h>
@@ -64,6 +65,38 @@ ir::DataDescriptor renamed(ir::DataDescriptor data, const Substitution& names) {
     data.totalSize = symbolic::substitute(data.totalSize, names);
     data.startOffset = symbolic::substitute(data.startOffset, names);
     return data;
+}
+
+/// DaCe asks for a value of every symbol that is declared or handed on to a nested SDFG. Of those
+/// that nothing uses it is of no matter, and they are no arguments of the linked program.
+std::map<std::string, ir::DType> unusedSymbols(const ProgramUse& use) {
+    std::map<std::string, ir::DType> unused(use.sdfg().symbols.begin(), use.sdfg().symbols.end());
+    ir::forEachBlock(use.sdfg().body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        for (std::size_t i = 0; state && i < state->nodes.size(); ++i) {
+            const auto* nested = state->nodes[i]->as<ir::NestedSdfg>();
+            if (!nested)
+                continue;
+            for (const auto& [inner, value] : nested->symbolMapping)
+                for (const auto& name : symbolic::freeSymbols(value))
+                    unused.try_emplace(name);
+        }
+    });
+    const auto bound = analysis::boundNames(use.sdfg());
+    std::erase_if(unused, [&](const auto& symbol) {
+        return bound.contains(symbol.first) || use.symbols.contains(symbol.first) ||
+               use.sdfg().constants.contains(symbol.first);
+    });
+    return unused;
+}
+
+/// Of the scenario, else 0.
+Expr valueOf(const std::string& symbol, const inputs::SequenceProgram& program) {
+    const auto& values = program.scenario.symbols;
+    const auto value = values.find(symbol);
+    if (value == values.end())
+        return 0;
+    return value->second.isReal ? Expr::real(value->second.d) : Expr(value->second.i);
 }
 
 class Builder {
@@ -222,6 +255,8 @@ private:
             return use.sdfg().data(name) && !inner.data(name);
         });
         inner.globalCode.erase(std::string(analysis::kAssumptionsFile));
+        for (auto& [symbol, type] : unusedSymbols(use))
+            inner.symbols.emplace(symbol, type);
         root_.usingExplicitControlFlow |= inner.usingExplicitControlFlow;
         return ir::renumbered(inner, nextId_);
     }
@@ -235,6 +270,8 @@ private:
         nested.sdfg = copyOf(use);
         for (const auto& symbol : use.symbols)
             nested.symbolMapping.emplace(symbol, inside_.at(program).at(symbol));
+        for (const auto& [symbol, type] : unusedSymbols(use))
+            nested.symbolMapping.emplace(symbol, valueOf(symbol, *use.program));
         for (const auto& name : use.reads)
             node.in.emplace(name, ir::DType{ir::ScalarType::none, {}});
         for (const auto& name : use.writes)

@@ -147,6 +147,23 @@ TEST_CASE("each call is a state, and its program nested there under the call's n
     checkSame(sequence, result);
 }
 
+TEST_CASE("symbols that nothing uses are given a value, as DaCe asks, and are no arguments") {
+    Sequence sequence;
+    auto declared = step("a", "b", "0:N"); // declares `last`
+    declared.insert(declared.find("\n", declared.find("symbols ")), " spare:int64");
+    sequence.add("first", declared);
+    const Linked result = linked(sequence);
+    const auto& state = *result.document->root->body.blocks[0]->as<ir::State>();
+    for (const auto& node : state.nodes)
+        if (const auto* nested = node->as<ir::NestedSdfg>()) {
+            CHECK(nested->symbolMapping.at("last").isInteger(6)); // of the scenario
+            CHECK(nested->symbolMapping.at("spare").isInteger(0));
+        }
+    CHECK_FALSE(result.document->root->symbols.contains("last"));
+    CHECK_FALSE(result.document->root->symbols.contains("spare"));
+    checkSame(sequence, result);
+}
+
 TEST_CASE("arguments are one array by name, or as they are bound") {
     Sequence sequence;
     sequence.add("first", step("a", "b", "0:N"))
