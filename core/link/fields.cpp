@@ -169,6 +169,11 @@ private:
             return false;
         if (validate::coverageOf(read.region, alike, given_).coverage == Coverage::covered)
             return true;
+        for (const Subset& region : alike)
+            if (const auto condition = conditionFor(read.region, region)) {
+                conditions_.push_back(*condition);
+                return true;
+            }
         std::vector<Subset> numbers;
         for (const Subset& region : alike)
             numbers.push_back(region.substitute(known_));
@@ -179,6 +184,17 @@ private:
         for (const Subset& region : alike)
             symbolic::collectSymbols(region, assumed_);
         return true;
+    }
+
+    /// Under which one region alone covers the read, where the scenarios' values satisfy it.
+    std::optional<symbolic::Expr> conditionFor(const Subset& read, const Subset& written) const {
+        const auto text = validate::coverageOf(read, {written}, given_).condition;
+        const auto condition = symbolic::parse(text, symbolic::Dialect::code);
+        if (text.empty() || !condition)
+            return std::nullopt;
+        const auto value = symbolic::substitute(*condition, known_);
+        const auto holds = symbolic::evaluate(value, {});
+        return holds && holds->truthy() ? std::optional(*condition) : std::nullopt;
     }
 
     // ---- what becomes of them
@@ -196,6 +212,7 @@ private:
     }
     void stays(const std::string& name, const Read& open) {
         assumed_.clear();
+        conditions_.clear();
         note(Severity::warning, "unwritten-read",
              fmt::format("the internal field '{}' stays an argument: '{}' reads {} of it, and {}",
                          name, sequence_.programs[open.program].name, text({open.region}),
@@ -209,7 +226,9 @@ private:
             if (const auto value = known_.find(symbol); value != known_.end())
                 result_.assumed.push_back(symbolic::Expr::make(
                     symbolic::Op::compare, {symbolic::Expr::symbol(symbol), value->second}, "=="));
+        std::ranges::copy(conditions_, std::back_inserter(result_.assumed));
         assumed_.clear();
+        conditions_.clear();
         const bool isRead = std::ranges::any_of(array.users, [&](const Argument& user) {
             return uses_[user.program].reads.contains(user.name);
         });
@@ -225,7 +244,9 @@ private:
     const Values& values_;
     symbolic::Assumptions given_;
     symbolic::Substitution known_; ///< integer symbols of the linked program, by their values
-    analysis::NameSet assumed_;    ///< symbols whose values were needed for the field at hand
+    /// What was needed for the field at hand: values of symbols, and conditions.
+    analysis::NameSet assumed_;
+    std::vector<symbolic::Expr> conditions_;
     std::map<std::size_t, std::unique_ptr<const OrderedAccesses>> accesses_;
     std::map<std::size_t, symbolic::Substitution> outside_;
     InternalFields result_;

@@ -34,9 +34,10 @@ struct Linked {
 /// that it is bound to.
 ///
 /// Fields that the sequence calls internal become temporaries, unless something reads elements that
-/// no program before it certainly wrote: these stay arguments, with a notice each. Where only the
-/// values of the scenarios show that all is written, the linked program assumes these values
-/// (analysis/assumed.h). Programs that the sequence has and does not call are those outside.
+/// no program before it certainly wrote: these stay arguments, with a notice each. Where all is
+/// written under a condition that the values of the scenarios satisfy, the linked program assumes
+/// it, or where none can be stated these values (analysis/assumed.h). Programs that the sequence
+/// has and does not call are those outside.
 ///
 /// The same input gives the same bytes. Errors, which name program and field: "link-calls",
 /// "link-version" (programs for DaCe versions that differ in what graphs mean), "link-argument" (of
