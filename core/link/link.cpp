@@ -34,6 +34,20 @@ Expected<void> checkVersions(const inputs::SequenceInput& sequence) {
     return {};
 }
 
+/// Tables are filled from one grid.
+Expected<void> checkGrids(const inputs::SequenceInput& sequence) {
+    const std::size_t first = sequence.calls.front().program;
+    const auto& grid = sequence.programs[first].scenario.grid;
+    for (const std::size_t program : calledPrograms(sequence))
+        if (!(sequence.programs[program].scenario.grid == grid))
+            return fail("link-grid",
+                        fmt::format("{} has inputs for the grid {}, and '{}' for {}",
+                                    programText(sequence, program),
+                                    inputs::toString(sequence.programs[program].scenario.grid),
+                                    sequence.programs[first].name, inputs::toString(grid)));
+    return {};
+}
+
 Expected<inputs::SequenceInput> completed(const inputs::SequenceInput& given) {
     inputs::SequenceInput sequence = given;
     for (std::size_t p = 0; p < sequence.programs.size(); ++p) {
@@ -82,6 +96,7 @@ inputs::Scenario scenarioOf(const inputs::SequenceInput& sequence, const ir::Sdf
 Expected<Linked> link(const inputs::SequenceInput& given) {
     MW_CHECK(checkCalls(given));
     MW_CHECK(checkVersions(given));
+    MW_CHECK(checkGrids(given));
     MW_TRY(const inputs::SequenceInput sequence, completed(given));
     const auto uses = programUses(sequence);
     MW_TRY(const Arrays arrays, arraysOf(sequence, uses));

@@ -40,9 +40,9 @@ struct Linked {
 /// has and does not call are those outside.
 ///
 /// The same input gives the same bytes. Errors, which name program and field: "link-calls",
-/// "link-version" (programs for DaCe versions that differ in what graphs mean), "link-argument" (of
-/// a kind that cannot be shared), "link-binding", "link-array" (does not fit), "link-internal"; and
-/// those of inputs::completeScenario().
+/// "link-version" (programs for DaCe versions that differ in what graphs mean), "link-grid" (inputs
+/// for different grids), "link-argument" (of a kind that cannot be shared), "link-binding",
+/// "link-array" (does not fit), "link-internal"; and those of inputs::completeScenario().
 Expected<Linked> link(const inputs::SequenceInput& sequence);
 
 } // namespace mw::link

@@ -418,6 +418,12 @@ TEST_CASE("what cannot be linked is said by program and field") {
     none.add("first", first);
     none.input.calls.clear();
     CHECK(fault(none) == "the sequence 's' calls nothing");
+    Sequence grids;
+    auto elsewhere = scenario();
+    elsewhere.grid = {6, 6, 4};
+    grids.add("first", first).add("second", second, elsewhere);
+    CHECK(fault(grids) == "the program 'second' of the sequence 's' has inputs for the grid "
+                          "torus:6,6,4, and 'first' for torus:8,6,10");
     Sequence versions;
     versions.add("first", first).add("second", second);
     auto newer = *versions.input.programs[1].document;
