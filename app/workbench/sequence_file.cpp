@@ -28,7 +28,8 @@ public:
         const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
         if (!json.is_object())
             return bad("this is no JSON object: a sequence has \"programs\" and \"calls\"");
-        MW_CHECK(checkKeys(json, {"name", "grid", "programs", "calls"}, "a sequence"));
+        MW_CHECK(checkKeys(json, {"name", "grid", "programs", "calls", "internal", "keep"},
+                           "a sequence"));
         result_.input.name = file_.stem().stem().string();
         if (json.contains("name")) {
             MW_TRY(result_.input.name, textOf(json, "name", "the sequence"));
@@ -38,6 +39,8 @@ public:
         }
         MW_CHECK(programs(json));
         MW_CHECK(calls(json));
+        MW_TRY(result_.input.internal, fields(json, "internal"));
+        MW_TRY(result_.input.keep, fields(json, "keep"));
         return std::move(result_);
     }
 
@@ -105,6 +108,7 @@ private:
         program.document = (*opened)->current().document;
         if (entry.contains("recipe")) {
             MW_TRY(const std::string recipe, textOf(entry, "recipe", where));
+            result_.files.push_back(beside(recipe).string());
             auto document = withRecipe(program.document, beside(recipe));
             if (!document)
                 return bad(where, document.error());
@@ -131,7 +135,7 @@ private:
     }
 
     Expected<inputs::Scenario> scenarioOf(const Json& entry, const std::string& where,
-                                          const fs::path& graph, const ir::Sdfg& program) const {
+                                          const fs::path& graph, const ir::Sdfg& program) {
         InputChoice choice;
         choice.grid = grid_;
         if (grid_.empty() && entry.contains("scenario")) {
@@ -143,6 +147,8 @@ private:
         } else if (grid_.empty()) {
             choice.grid = fileGrid_;
         }
+        if (!choice.scenario.empty())
+            result_.files.push_back(choice.scenario);
         return scenarioFor(program, choice, measuringGrid(program, target_));
     }
 
@@ -163,6 +169,23 @@ private:
             bound[argument] = named ? array.get<std::string>() : "";
         }
         return bound;
+    }
+
+    /// Names of arrays; none where the key is not there.
+    Expected<std::vector<std::string>> fields(const Json& json, const char* key) const {
+        std::vector<std::string> names;
+        const auto found = json.find(key);
+        if (found == json.end())
+            return names;
+        if (!found->is_array())
+            return bad(fmt::format("\"{}\" is no list of names of arrays", key));
+        for (const Json& name : *found) {
+            if (!name.is_string() || name.get<std::string>().empty())
+                return bad(
+                    fmt::format("\"{}\" has {}, which is no name of an array", key, name.dump()));
+            names.push_back(name.get<std::string>());
+        }
+        return names;
     }
 
     Expected<void> calls(const Json& json) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// Sequences of programs as files: what `mw bench --sequence` reads.
+// Sequences of programs as files: what `mw bench --sequence` and `mw link` read.
 
 namespace mw::workbench {
 
@@ -15,6 +15,7 @@ namespace mw::workbench {
 struct SequenceFile {
     bench::SequenceInput input;
     std::vector<std::string> graphs; ///< per program, for consent and against being written over
+    std::vector<std::string> files;  ///< what else was read: scenarios and recipes
 };
 
 /// Reads a sequence:
@@ -27,7 +28,10 @@ struct SequenceFile {
 ///         "recipe": "fused.json",                   (steps on the graph, optional)
 ///         "scenario": "nabla4.scenario.json",       (else what lies beside the graph, else "grid")
 ///         "bind": { "field": "shared_field", "own": null } } ],
-///     "calls": [ "nabla4", { "program": "nabla4", "count": 2 } ] }
+///     "calls": [ "nabla4", { "program": "nabla4", "count": 2 } ],
+///     "internal": [ "z_nabla2_e" ],                 (arrays that nobody outside reads, for mw
+///     link) "keep": [ "kh_smag_e" ] }                     (that stay arguments whatever is
+///     internal)
 ///
 /// `bind` leads an argument to the array of that name, null to an array of the program's own;
 /// other arguments are the array of their own name. `grid`, where it is not empty, comes before

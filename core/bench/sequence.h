@@ -1,30 +1,15 @@
 #pragma once
 
 #include "core/bench/bench.h"
+#include "core/inputs/sequence.h"
 
 #include <functional>
 
 namespace mw::bench {
 
-/// One program of a sequence, with inputs of its own.
-struct SequenceProgram {
-    std::string name; ///< unique in the sequence
-    ir::DocumentPtr document;
-    inputs::Scenario scenario;
-    /// Arguments and the shared arrays that they are; "": an array that only this program has.
-    /// Other arguments are the array of their own name.
-    std::map<std::string, std::string, std::less<>> bindings = {};
-};
-struct SequenceCall {
-    std::size_t program = 0; ///< index
-    int count = 1;           ///< so many times in a row
-};
-/// Programs one after the other on shared arrays, as a time loop calls them.
-struct SequenceInput {
-    std::string name;
-    std::vector<SequenceProgram> programs;
-    std::vector<SequenceCall> calls;
-};
+using inputs::SequenceCall;
+using inputs::SequenceInput;
+using inputs::SequenceProgram;
 
 /// An array that several arguments are.
 struct SharedArray {

@@ -158,6 +158,20 @@ std::optional<std::string_view> fieldStride(std::string_view name, std::string_v
     return between(rest, "_stride_", "");
 }
 
+std::optional<std::string> symbolForField(std::string_view name, std::string_view field,
+                                          std::string_view other) {
+    if (!name.starts_with("__") || !name.substr(2).starts_with(field))
+        return std::nullopt;
+    const auto rest = name.substr(2 + field.size());
+    for (const std::string_view suffix : {"_range_0", "_range_1", "_stride"})
+        if (const auto dimension = between(rest, "_", suffix);
+            dimension && dimension->find('_') == std::string_view::npos)
+            return "__" + std::string(other) + std::string(rest);
+    if (!between(rest, "_stride_", ""))
+        return std::nullopt;
+    return "__" + std::string(other) + std::string(rest);
+}
+
 bool isVerticalDimension(std::string_view dimension) {
     return dimension.starts_with('K');
 }

@@ -61,6 +61,11 @@ bool isFieldOrigin(std::string_view name);
 /// "K" of `__vn_K_stride`, the stride of a dimension of the field `vn`; of the older spelling
 /// `__vn_stride_1`, which counts dimensions, the text "1". nullopt: it is no stride of this field.
 std::optional<std::string_view> fieldStride(std::string_view name, std::string_view field);
+/// The name for a field `other` of a symbol that describes the memory of `field`:
+/// `__next_vn_K_range_1` of `__vn_K_range_1`. nullopt: it is neither a bound nor a stride of this
+/// field.
+std::optional<std::string> symbolForField(std::string_view name, std::string_view field,
+                                          std::string_view other);
 /// Whether a dimension runs over levels, as far as its name says: fields have it behind those of
 /// the horizontal.
 bool isVerticalDimension(std::string_view dimension);

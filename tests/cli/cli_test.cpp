@@ -973,6 +973,46 @@ TEST_CASE(
     CHECK(runMw("tune " + sample() + inputs + " --budget 1s -o " + sample()).exit == 3);
 }
 
+TEST_CASE("link makes one graph of a sequence, which the other commands take") {
+    const Folder folder;
+    const std::string file = sourceFile("samples/diffusion.sequence.json").string();
+    const std::string graph = folder / "granule.sdfgz", inputs = folder / "granule.scenario.json";
+    const auto linked = runMw("link " + file + " --internal kappa --verify --json -o " + graph);
+    INFO(linked.text);
+    REQUIRE(linked.exit == 0);
+    const auto json = nlohmann::json::parse(linked.text);
+    CHECK(json.at("written") == nlohmann::json({graph, inputs}));
+    CHECK(json.at("internal") == nlohmann::json({"kappa"}));
+    CHECK(json.at("notices").at(0).at("code") == "exchanged-arrays");
+    REQUIRE(json.at("verified").size() == 2); // interpreter and C++
+    for (const auto& one : json.at("verified"))
+        CHECK(one.at("same") == true);
+    const auto bytes = contents(graph);
+    CHECK(runMw("link " + file + " --internal kappa -o " + graph).exit == 0);
+    CHECK(contents(graph) == bytes);
+    CHECK(contains(runMw("check " + graph).text, "0 findings"));
+    const auto verified = runMw("verify " + graph + " " + graph + " --scenario " + inputs +
+                                " --target cpu "
+                                "--against interp");
+    INFO(verified.text);
+    CHECK(verified.exit == 0);
+    const std::string fast = folder / "fast.sdfgz";
+    const auto optimised =
+        runMw("optimise " + graph + " --no-measure --scenario " + inputs + " -o " + fast);
+    INFO(optimised.text);
+    CHECK(optimised.exit == 0);
+    CHECK(runMw("verify " + graph + " " + fast + " --scenario " + inputs + " --target cpu").exit ==
+          0);
+    const auto stays = runMw("link " + file + " --internal theta_new -o " + graph);
+    CHECK(contains(stays.text, "the internal field 'theta_new' stays an argument: 'step back' "));
+    const auto bad = runMw("link " + file + " --internal none -o " + graph);
+    CHECK(bad.exit == 3);
+    CHECK(contains(bad.text, "no program that is called has an array of this name"));
+    CHECK(runMw("link " + file + " -o " + file).exit == 3);
+    const auto scenario = sourceFile("samples/nabla4.scenario.json").string(); // which is read
+    CHECK(runMw("link " + file + " -o " + graph + " --scenario-out " + scenario).exit == 3);
+}
+
 TEST_CASE("sweep: a real one, as JSON, table and heat map") {
     const Folder folder;
     const std::string graph = sourceFile("samples/diffusion_step.sdfg").string();

@@ -59,6 +59,15 @@ TEST_CASE("a stride's name says the dimension of its field", "[conventions]") {
     CHECK_FALSE(isVerticalDimension("Cell"));
 }
 
+TEST_CASE("symbols of a field's memory have their names for another field", "[conventions]") {
+    CHECK(symbolForField("__vn_K_range_1", "vn", "next_vn") == "__next_vn_K_range_1");
+    CHECK(symbolForField("__vn_Edge_stride", "vn", "next_vn") == "__next_vn_Edge_stride");
+    CHECK(symbolForField("__vn_stride_1", "vn", "next_vn") == "__next_vn_stride_1");
+    CHECK_FALSE(symbolForField("__vn_ie_K_range_1", "vn", "next_vn")); // of the field vn_ie
+    CHECK_FALSE(symbolForField("__vn_ie_K_stride", "vn", "next_vn"));
+    CHECK_FALSE(symbolForField("vertical_end", "vn", "next_vn"));
+}
+
 TEST_CASE("a table's name says where it leads from and to", "[conventions]") {
     const auto check = [](std::string_view table, std::string_view source,
                           std::string_view target) {

@@ -1,0 +1,180 @@
+// mw link: programs that run one after the other become one.
+
+#include "app/cli/console.h"
+#include "app/cli/execution.h"
+#include "app/cli/verb.h"
+#include "app/workbench/link_check.h"
+#include "app/workbench/link_sequence.h"
+#include "core/bench/bench.h"
+
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace mw::cli::link_verb {
+
+namespace {
+
+struct Options {
+    std::string file, output;
+    std::string scenario;                    ///< file to write; empty: beside the graph
+    std::vector<std::string> internal, keep; ///< beside those of the file
+    bool verify = false, json = false;
+    double tolerance = 0;
+    RunOptions run;
+};
+
+/// The linked program against the calls one by one, in one executor.
+struct Check {
+    std::string executor;
+    bench::Verdict verdict;
+};
+
+Expected<Check> checkIn(const std::string& executor, const workbench::SequenceFile& sequence,
+                        const link::Linked& linked, const Options& options) {
+    if (executor == "interp") {
+        const double timeout = workbench::runnerOptions(options.run.settings).timeoutSeconds;
+        MW_TRY(auto verdict,
+               workbench::checkLinked(sequence.input, linked, options.tolerance, timeout));
+        return Check{"in the interpreter", std::move(verdict)};
+    }
+    MW_TRY(const auto target, workbench::targetNamed(executor));
+    auto execution = benchOptions(options.run, target, linked.scenario);
+    execution.consent = consentFor(sequence.graphs, options.run);
+    MW_TRY(auto verdict,
+           workbench::checkLinked(sequence.input, linked, options.tolerance, execution));
+    return Check{"on " + executor, std::move(verdict)};
+}
+
+Expected<std::vector<Check>> checks(const workbench::SequenceFile& sequence,
+                                    const link::Linked& linked, const Options& options) {
+    std::vector<Check> done;
+    if (!options.verify)
+        return done;
+    const std::string& target = options.run.settings.target;
+    for (const auto& executor :
+         target.empty() ? std::vector<std::string>{"interp", "cpu"} : std::vector{target}) {
+        MW_TRY(done.emplace_back(), checkIn(executor, sequence, linked, options));
+    }
+    return done;
+}
+
+bool allSame(const std::vector<Check>& checks) {
+    return std::ranges::all_of(checks, [](const Check& check) { return check.verdict.same(); });
+}
+
+std::string jsonText(const Options& options, const std::string& scenario,
+                     const link::Linked& linked, const std::vector<Check>& checks, bool written) {
+    nlohmann::ordered_json json;
+    if (written)
+        json["written"] = {options.output, scenario};
+    json["internal"] = linked.internal;
+    json["notices"] = nlohmann::ordered_json::array();
+    for (const Diagnostic& notice : linked.notices)
+        json["notices"].push_back({{"code", notice.code}, {"sentence", notice.sentence}});
+    for (const Check& check : checks)
+        json["verified"].push_back({{"where", check.executor},
+                                    {"same", check.verdict.same()},
+                                    {"elements", check.verdict.compared()},
+                                    {"sentence", bench::toText(check.verdict)}});
+    return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+Exit link(const Options& options) {
+    if (const auto known = checkTarget(options.run.settings.target); !known)
+        return failed(known.error(), Exit::usage);
+    auto sequence =
+        workbench::readSequence(options.file, options.run.inputs.grid, codegen::Target::cpu);
+    if (!sequence)
+        return failed(sequence.error(), Exit::badFile);
+    auto& input = sequence->input;
+    input.internal.insert(input.internal.end(), options.internal.begin(), options.internal.end());
+    input.keep.insert(input.keep.end(), options.keep.begin(), options.keep.end());
+    const std::string scenario = options.scenario.empty()
+                                     ? workbench::scenarioNameBeside(options.output).string()
+                                     : options.scenario;
+    auto inputs = sequence->graphs;
+    inputs.push_back(options.file);
+    inputs.insert(inputs.end(), sequence->files.begin(), sequence->files.end());
+    if (!canWrite({options.output, scenario}, inputs))
+        return Exit::badFile;
+    const auto linked = link::link(input);
+    if (!linked)
+        return failed(linked.error(), Exit::badFile);
+    const auto checked = checks(*sequence, *linked, options);
+    if (!checked)
+        return failed(checked.error(), Exit::runFailed);
+    const bool same = allSame(*checked);
+    if (same)
+        if (const auto written = workbench::exportLinked(*linked, options.output, scenario, inputs);
+            !written)
+            return failed(written.error(), Exit::badFile);
+    if (options.json) {
+        print(jsonText(options, scenario, *linked, *checked, same));
+        return same ? Exit::done : Exit::finding;
+    }
+    std::string text;
+    for (const Diagnostic& notice : linked->notices)
+        text += line("{}", notice.sentence);
+    for (const Check& check : *checked)
+        text += line("{}:", check.executor) + verdictLines(check.verdict);
+    text += line("{}", workbench::toText(*linked, input));
+    text += same ? line("wrote {}, with inputs in {}", options.output, scenario)
+                 : line("wrote nothing");
+    print(text);
+    return same ? Exit::done : Exit::finding;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    auto options = std::make_shared<Options>();
+    command
+        .add_option("SEQUENCE", options->file,
+                    "JSON with programs, calls, and fields that are internal (docs/granules.md)")
+        ->required();
+    command.add_option("-o,--output", options->output, ".sdfg or .sdfgz")->required();
+    command.add_option("--scenario-out", options->scenario,
+                       "Where the inputs of a run go (default: NAME.scenario.json beside the "
+                       "graph, where runs look for them)");
+    command
+        .add_option("--internal", options->internal,
+                    "A further array that nobody outside reads; may be repeated")
+        ->type_name("ARRAY")
+        ->allow_extra_args(false);
+    command
+        .add_option("--keep", options->keep,
+                    "A further array that stays an argument in any case; may be repeated")
+        ->type_name("ARRAY")
+        ->allow_extra_args(false);
+    auto* verify = command.add_flag("--verify", options->verify,
+                                    "Run the sequence call by call and the linked program, and "
+                                    "compare all arrays; where they differ, nothing is written");
+    command
+        .add_option("--tolerance", options->tolerance, "Of float64, relative (default: 0, equal)")
+        ->check(CLI::NonNegativeNumber)
+        ->needs(verify);
+    command.add_option("--grid", options->run.inputs.grid,
+                       "Inputs for this grid, in place of the file's scenarios");
+    addSetting(command, options->run, "--target", &workbench::RunSettings::target,
+               "Where to verify: interp, cpu, cuda or hip (default: interp, then cpu)")
+        ->needs(verify);
+    addSetting(command, options->run, "--timeout", &workbench::RunSettings::timeout,
+               "End a run that has not answered after so many seconds (usually 600)")
+        ->check(CLI::PositiveNumber);
+    command.add_flag(
+        "--trust", options->run.trust,
+        "Agree to compile the C++ that the graphs themselves carry, and remember that");
+    command.add_flag("--json", options->json, "As JSON");
+    command.footer("Exit codes: 0 linked, and the same where that was asked for; 1 results differ; "
+                   "3 the sequence cannot be linked: the sentence names program and field; others "
+                   "as for every command.");
+    command.callback([options, &action] { action = [options] { return link(*options); }; });
+}
+
+} // namespace
+
+Verb verb() {
+    return {"link", "Make one graph of programs that run one after the other on shared arrays",
+            setUp};
+}
+
+} // namespace mw::cli::link_verb

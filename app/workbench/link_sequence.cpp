@@ -1,0 +1,37 @@
+// Writes what was linked, and says what it is.
+#include "app/workbench/link_sequence.h"
+
+#include "app/workbench/export.h"
+#include "core/analysis/analysis.h"
+#include "core/io/file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace mw::workbench {
+
+namespace fs = std::filesystem;
+
+fs::path scenarioNameBeside(const fs::path& graph) {
+    return graph.parent_path() / (graph.stem().string() + ".scenario.json");
+}
+
+Expected<void> exportLinked(const link::Linked& linked, const fs::path& graph,
+                            const fs::path& scenario, const std::vector<std::string>& inputs) {
+    MW_CHECK(checkNoInput(scenario, inputs));
+    MW_CHECK(exportGraph(*linked.document, graph, inputs));
+    return io::writeFileAtomically(scenario, inputs::toJson(linked.scenario));
+}
+
+std::string toText(const link::Linked& linked, const inputs::SequenceInput& sequence) {
+    int calls = 0;
+    for (const auto& call : sequence.calls)
+        calls += call.count;
+    return fmt::format(
+        "{} call{} of {} program{}: {} arguments, temporaries: {}", calls, calls == 1 ? "" : "s",
+        sequence.programs.size(), sequence.programs.size() == 1 ? "" : "s",
+        analysis::argumentList(*linked.document->root).size(),
+        linked.internal.empty() ? "none" : fmt::format("{}", fmt::join(linked.internal, ", ")));
+}
+
+} // namespace mw::workbench

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "app/workbench/sequence_file.h"
+#include "core/link/link.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+// Linked programs as files: the graph, and the scenario beside it.
+
+namespace mw::workbench {
+
+/// `granule.scenario.json` of `granule.sdfgz`: where runs look for inputs.
+std::filesystem::path scenarioNameBeside(const std::filesystem::path& graph);
+/// Writes graph and scenario, each whole or not at all; "input-file" where one of them is an input.
+Expected<void> exportLinked(const link::Linked& linked, const std::filesystem::path& graph,
+                            const std::filesystem::path& scenario,
+                            const std::vector<std::string>& inputs);
+
+/// "5 calls are one program: 93 arguments; temporaries: kh_smag_ec, z_nabla2_e".
+std::string toText(const link::Linked& linked, const inputs::SequenceInput& sequence);
+
+} // namespace mw::workbench

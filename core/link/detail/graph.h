@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/link/detail/fields.h"
+
+// The linked program: a state a call, each program a nested SDFG.
+
+namespace mw::link {
+
+/// What the linked program is given for the layout of its temporaries: strides of dense arrays
+/// follow from their sizes, and are no arguments any more. By program: symbols and expressions.
+using LayoutSymbols = std::map<std::size_t, symbolic::Substitution>;
+LayoutSymbols layoutSymbols(const inputs::SequenceInput& sequence,
+                            const std::vector<ProgramUse>& uses, const Arrays& arrays,
+                            const Values& values, const InternalFields& internal);
+
+ir::DocumentPtr linkedGraph(const inputs::SequenceInput& sequence,
+                            const std::vector<ProgramUse>& uses, const Arrays& arrays,
+                            const Values& values, const InternalFields& internal);
+
+} // namespace mw::link
