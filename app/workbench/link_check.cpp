@@ -60,7 +60,7 @@ private:
                 if (given_.contains(name) || internal_.contains(name) ||
                     input == scenario.arrays.end())
                     continue;
-                MW_TRY(internal_[name], inputs::makeArray(name, input->second, scenario.grid));
+                MW_TRY(internal_[name], inputs::makeArray(argument, input->second, scenario.grid));
             }
         return {};
     }

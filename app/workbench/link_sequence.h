@@ -18,7 +18,7 @@ Expected<void> exportLinked(const link::Linked& linked, const std::filesystem::p
                             const std::filesystem::path& scenario,
                             const std::vector<std::string>& inputs);
 
-/// "5 calls are one program: 93 arguments; temporaries: kh_smag_ec, z_nabla2_e".
+/// "5 calls of 4 programs: 41 arguments, temporaries: kappa".
 std::string toText(const link::Linked& linked, const inputs::SequenceInput& sequence);
 
 } // namespace mw::workbench

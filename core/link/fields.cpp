@@ -175,6 +175,7 @@ private:
                 return true;
             }
         std::vector<Subset> numbers;
+        numbers.reserve(alike.size());
         for (const Subset& region : alike)
             numbers.push_back(region.substitute(known_));
         if (validate::coverageOf(read.region.substitute(known_), numbers, given_).coverage !=

@@ -63,8 +63,22 @@ Expected<inputs::SequenceInput> completed(const inputs::SequenceInput& given) {
     return sequence;
 }
 
-inputs::Scenario scenarioOf(const inputs::SequenceInput& sequence, const ir::Sdfg& program,
-                            const Arrays& arrays, const Values& values) {
+/// The values of an array as the first program says that has it. A file of arrays has them by name:
+/// null where none has this one.
+const inputs::ArrayInput* inputOf(const inputs::SequenceInput& sequence, const LinkedArray& array) {
+    for (const Argument& user : array.users) {
+        const auto& given = sequence.programs[user.program].scenario.arrays;
+        const auto input = given.find(user.name);
+        if (input != given.end() && (user.name == array.name ||
+                                     !std::holds_alternative<inputs::FileFill>(input->second.fill)))
+            return &input->second;
+    }
+    return nullptr;
+}
+
+Expected<inputs::Scenario> scenarioOf(const inputs::SequenceInput& sequence,
+                                      const ir::Sdfg& program, const Arrays& arrays,
+                                      const Values& values) {
     inputs::Scenario scenario;
     const auto& first = sequence.programs[sequence.calls.front().program].scenario;
     scenario.program = program.name;
@@ -80,13 +94,18 @@ inputs::Scenario scenarioOf(const inputs::SequenceInput& sequence, const ir::Sdf
     for (const LinkedArray& array : arrays.all) {
         if (program.data(array.name)->transient)
             continue;
-        for (const Argument& user : array.users) {
-            const auto& given = sequence.programs[user.program].scenario.arrays;
-            if (const auto input = given.find(user.name); input != given.end()) {
-                scenario.arrays.emplace(array.name, input->second);
-                break;
-            }
-        }
+        const auto* input = inputOf(sequence, array);
+        const bool given = std::ranges::any_of(array.users, [&](const Argument& user) {
+            return sequence.programs[user.program].scenario.arrays.contains(user.name);
+        });
+        if (!input && given)
+            return fail("link-array",
+                        fmt::format("{}: the values of '{}' are in a file under that name, and the "
+                                    "array is '{}'",
+                                    programText(sequence, array.users.front().program),
+                                    array.users.front().name, array.name));
+        if (input) // else what completing a scenario makes of it
+            scenario.arrays.emplace(array.name, *input);
     }
     return scenario;
 }
@@ -104,9 +123,9 @@ Expected<Linked> link(const inputs::SequenceInput& given) {
     MW_TRY(const InternalFields internal, internalFields(sequence, uses, arrays, values));
     Linked linked;
     linked.document = linkedGraph(sequence, uses, arrays, values, internal);
-    MW_TRY(linked.scenario,
-           inputs::completeScenario(*linked.document->root,
-                                    scenarioOf(sequence, *linked.document->root, arrays, values)));
+    const ir::Sdfg& program = *linked.document->root;
+    MW_TRY(const auto scenario, scenarioOf(sequence, program, arrays, values));
+    MW_TRY(linked.scenario, inputs::completeScenario(program, scenario));
     linked.internal.assign(internal.names.begin(), internal.names.end());
     linked.notices = arrays.notices;
     std::ranges::copy(internal.notices, std::back_inserter(linked.notices));

@@ -424,6 +424,11 @@ TEST_CASE("what cannot be linked is said by program and field") {
     grids.add("first", first).add("second", second, elsewhere);
     CHECK(fault(grids) == "the program 'second' of the sequence 's' has inputs for the grid "
                           "torus:6,6,4, and 'first' for torus:8,6,10");
+    Sequence files;
+    files.add("first", first, scenario(), {{"a", "x"}});
+    files.input.programs[0].scenario.arrays["a"].fill = inputs::FileFill{"a.npz"};
+    CHECK(fault(files) == "the program 'first' of the sequence 's': the values of 'a' are in a "
+                          "file under that name, and the array is 'x'");
     Sequence versions;
     versions.add("first", first).add("second", second);
     auto newer = *versions.input.programs[1].document;
