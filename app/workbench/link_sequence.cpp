@@ -2,6 +2,7 @@
 #include "app/workbench/link_sequence.h"
 
 #include "app/workbench/export.h"
+#include "app/workbench/optimise.h"
 #include "core/analysis/analysis.h"
 #include "core/io/file.h"
 
@@ -21,6 +22,19 @@ Expected<void> exportLinked(const link::Linked& linked, const fs::path& graph,
     MW_CHECK(checkNoInput(scenario, inputs));
     MW_CHECK(exportGraph(*linked.document, graph, inputs));
     return io::writeFileAtomically(scenario, inputs::toJson(linked.scenario));
+}
+
+Expected<inputs::SequenceInput> withOptimisedPrograms(inputs::SequenceInput sequence) {
+    const auto* pipeline = transforms::findPipeline("default");
+    for (auto& program : sequence.programs) {
+        auto done = optimise(program.document, *pipeline, {.values = program.scenario.symbols});
+        if (!done)
+            return fail(done.error().code, fmt::format("the program '{}' cannot be optimised: {}",
+                                                       program.name, done.error().sentence));
+        if (!done->steps.empty())
+            program.document = done->steps.back().result.document;
+    }
+    return sequence;
 }
 
 std::string toText(const link::Linked& linked, const inputs::SequenceInput& sequence) {

@@ -11,6 +11,11 @@
 
 namespace mw::workbench {
 
+/// The same sequence with each of its programs optimised by itself, by the default pipeline and the
+/// sizes of its scenario: a linked program of these begins at the sum of its parts. The error is
+/// that of optimising, with the program's name.
+Expected<inputs::SequenceInput> withOptimisedPrograms(inputs::SequenceInput sequence);
+
 /// `granule.scenario.json` of `granule.sdfgz`: where runs look for inputs.
 std::filesystem::path scenarioNameBeside(const std::filesystem::path& graph);
 /// Writes graph and scenario, each whole or not at all; "input-file" where one of them is an input.

@@ -1003,6 +1003,19 @@ TEST_CASE("link makes one graph of a sequence, which the other commands take") {
     CHECK(optimised.exit == 0);
     CHECK(runMw("verify " + graph + " " + fast + " --scenario " + inputs + " --target cpu").exit ==
           0);
+    // Programs that are optimised before: fewer kernels, and the results of the sequence as it was.
+    const std::string parts = folder / "parts.sdfgz";
+    const auto optimisedBefore = runMw("link " + file +
+                                       " --internal kappa --optimise --verify "
+                                       "--tolerance 1e-12 -o " +
+                                       parts);
+    INFO(optimisedBefore.text);
+    CHECK(optimisedBefore.exit == 0);
+    const auto kernelsOf = [](const std::string& program) {
+        const auto text = runMw("info --json " + program).text;
+        return nlohmann::json::parse(text).at("kernels").size();
+    };
+    CHECK(kernelsOf(parts) < kernelsOf(graph));
     const auto stays = runMw("link " + file + " --internal theta_new -o " + graph);
     CHECK(contains(stays.text, "the internal field 'theta_new' stays an argument: 'step back' "));
     const auto bad = runMw("link " + file + " --internal none -o " + graph);

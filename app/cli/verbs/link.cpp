@@ -19,7 +19,7 @@ struct Options {
     std::string file, output;
     std::string scenario;                    ///< file to write; empty: beside the graph
     std::vector<std::string> internal, keep; ///< beside those of the file
-    bool verify = false, json = false;
+    bool optimise = false, verify = false, json = false;
     double tolerance = 0;
     RunOptions run;
 };
@@ -98,7 +98,11 @@ Exit link(const Options& options) {
     inputs.insert(inputs.end(), sequence->files.begin(), sequence->files.end());
     if (!canWrite({options.output, scenario}, inputs))
         return Exit::badFile;
-    const auto linked = link::link(input);
+    const auto programs =
+        options.optimise ? workbench::withOptimisedPrograms(input) : Expected(input);
+    if (!programs)
+        return failed(programs.error(), Exit::badFile);
+    const auto linked = link::link(*programs);
     if (!linked)
         return failed(linked.error(), Exit::badFile);
     const auto checked = checks(*sequence, *linked, options);
@@ -145,6 +149,9 @@ void setUp(CLI::App& command, Action& action) {
                     "A further array that stays an argument in any case; may be repeated")
         ->type_name("ARRAY")
         ->allow_extra_args(false);
+    command.add_flag("--optimise", options->optimise,
+                     "Optimise each program by itself before it is linked: what mw optimise makes "
+                     "of the linked one then begins at the sum of its parts");
     auto* verify = command.add_flag("--verify", options->verify,
                                     "Run the sequence call by call and the linked program, and "
                                     "compare all arrays; where they differ, nothing is written");
