@@ -98,8 +98,8 @@ Exit link(const Options& options) {
     inputs.insert(inputs.end(), sequence->files.begin(), sequence->files.end());
     if (!canWrite({options.output, scenario}, inputs))
         return Exit::badFile;
-    const auto programs =
-        options.optimise ? workbench::withOptimisedPrograms(input) : Expected(input);
+    const auto programs = options.optimise ? workbench::withOptimisedPrograms(input)
+                                           : Expected<inputs::SequenceInput>(input);
     if (!programs)
         return failed(programs.error(), Exit::badFile);
     const auto linked = link::link(*programs);
