@@ -29,9 +29,8 @@ struct SequenceFile {
 ///         "scenario": "nabla4.scenario.json",       (else what lies beside the graph, else "grid")
 ///         "bind": { "field": "shared_field", "own": null } } ],
 ///     "calls": [ "nabla4", { "program": "nabla4", "count": 2 } ],
-///     "internal": [ "z_nabla2_e" ],                 (arrays that nobody outside reads, for mw
-///     link) "keep": [ "kh_smag_e" ] }                     (that stay arguments whatever is
-///     internal)
+///     "internal": [ "shared_field" ],               (for mw link: nobody outside reads these)
+///     "keep": [ "field" ] }                         (for mw link: these stay arguments)
 ///
 /// `bind` leads an argument to the array of that name, null to an array of the program's own;
 /// other arguments are the array of their own name. `grid`, where it is not empty, comes before

@@ -6,7 +6,7 @@ says that the graph itself is valid, it has to say so of the result; the newest 
 writes for it of graph and result. A transformation that applies to
 none of these graphs has one of its own, which others may have prepared (`STARTS`), or a small one
 that DaCe writes (`small_graphs`); one that applies to nothing fails. DaCe takes seconds to read one:
-without --all ten graphs, and of each transformation the result on the first that it applies to; with
+without --all eleven graphs, and of each transformation the result on the first that it applies to; with
 MAPWRIGHT_LONG all graphs, and five results of each transformation. Exit code 77: skipped, the reason is printed.
 
   rewritten.py --mw build/ci/bin/mw --venvs build --corpus ../shared/corpus [--all]
@@ -36,6 +36,7 @@ SOME = [  # small ones first
     "gt4py-1.0.9/compute_derived_horizontal_winds_and_ke_and_contravariant_correction/"
     "optimized.sdfgz",
     "gt4py-1.2.1/calculate_nabla2_and_smag_coefficients_for_vn/initial.sdfgz",
+    "gt4py-1.2.1/apply_diffusion_to_w_and_compute_horizontal_gradients_for_turbulence/optimized.sdfgz",
     "gt4py-1.0.9/compute_horizontal_velocity_quantities_and_fluxes/simplified.sdfgz",
 ]
 SOLVER = "gt4py-1.2.1/vertically_implicit_solver_at_predictor_step"
