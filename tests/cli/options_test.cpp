@@ -69,7 +69,7 @@ TEST_CASE("a command that makes inputs or starts a runner has the options that i
     CHECK(makeInputs > 10);
 }
 
-TEST_CASE("--set takes several values, is repeated, and leaves FILE alone") {
+TEST_CASE("the option --set takes several values, is repeated, and leaves FILE alone") {
     const std::string run = "run --target interp ", grid = " --grid torus:8,6,10";
     const std::string none = "note: nothing is computed: no map or loop has an iteration";
     for (const std::string& said :
@@ -137,7 +137,7 @@ TEST_CASE("values that nothing follows for are given to optimise as its error sa
     CHECK(given.exit == 0);
 }
 
-TEST_CASE("--set in the place of nothing is refused where nothing else says sizes") {
+TEST_CASE("the option --set in the place of nothing is refused where nothing else says sizes") {
     const auto refused = runMw("apply " + sample() + " specialise --set vertical_end=7");
     INFO(refused.text);
     CHECK(refused.exit == 2);
