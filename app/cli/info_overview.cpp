@@ -6,6 +6,7 @@
 #include "app/cli/info_tables.h"
 #include "core/analysis/raw_code.h"
 #include "core/support/amounts.h"
+#include "core/support/columns.h"
 
 #include <fmt/format.h>
 
@@ -61,23 +62,19 @@ std::optional<std::int64_t> totalOf(const std::vector<std::optional<std::int64_t
     return total;
 }
 
-/// Rows with their columns below each other, each two blanks from the next.
-std::string aligned(const std::vector<std::vector<std::string>>& rows) {
-    std::vector<std::size_t> widths;
-    for (const auto& row : rows)
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            widths.resize(std::max(widths.size(), i + 1));
-            widths[i] = std::max(widths[i], printable(row[i]).size());
-        }
-    std::string text;
-    for (const auto& row : rows) {
-        std::string one;
-        for (std::size_t i = 0; i < row.size(); ++i)
-            one += fmt::format("  {:<{}}", printable(row[i]), widths[i]);
-        one.erase(one.find_last_not_of(' ') + 1);
-        text += one + '\n';
-    }
-    return text;
+/// Behind the first `shown` of them: how many more there are, and their bytes where all are known.
+std::string restText(const std::vector<std::size_t>& order,
+                     const std::vector<std::optional<std::int64_t>>& bytes, std::size_t shown,
+                     const std::function<std::string(std::int64_t)>& share = {}) {
+    if (shown == order.size())
+        return "";
+    if (!totalOf(bytes))
+        return line("  and {} more", order.size() - shown);
+    std::int64_t rest = 0;
+    for (std::size_t i = shown; i < order.size(); ++i)
+        rest += *bytes[order[i]];
+    return line("  and {} more: {}{}", order.size() - shown, sizeText(rest),
+                share ? ", " + share(rest) : "");
 }
 
 std::vector<std::optional<std::int64_t>> kernelBytes(const ProgramInfo& info) {
@@ -129,14 +126,7 @@ std::string kernelsText(const ProgramInfo& info, std::optional<std::size_t> most
     }
     std::string text = total ? "\nkernels by bytes (each by itself; share of all)\n"
                              : "\nkernels in their order (bytes of each by itself)\n";
-    text += aligned(rows);
-    if (shown == order.size())
-        return text;
-    std::int64_t rest = 0;
-    for (std::size_t i = shown; i < order.size(); ++i)
-        rest += bytes[order[i]].value_or(0);
-    return text + line("  and {} more{}", order.size() - shown,
-                       total ? fmt::format(": {}, {}", sizeText(rest), share(rest)) : "");
+    return text + inColumns(rows, 2) + restText(order, bytes, shown, share);
 }
 
 std::string temporariesText(const ProgramInfo& info, std::optional<std::size_t> most) {
@@ -150,20 +140,14 @@ std::string temporariesText(const ProgramInfo& info, std::optional<std::size_t> 
     std::vector<std::vector<std::string>> rows;
     for (std::size_t i = 0; i < shown; ++i) {
         const auto& one = info.temporaries[order[i]];
-        rows.push_back({shortName(one.name), one.type, shortAmount(one.bytes), aliveText(one)});
+        rows.push_back(
+            {shortName(one.name), printable(one.type), shortAmount(one.bytes), aliveText(one)});
     }
     std::string text = fmt::format("\n{}", counted(order.size(), "temporary", "temporaries"));
     if (info.memory)
         text += fmt::format(", {} together, at most {} at a time", sizeText(info.memory->allBytes),
                             sizeText(info.memory->peakBytes));
-    text += "\n" + aligned(rows);
-    if (shown == order.size())
-        return text;
-    std::int64_t rest = 0;
-    for (std::size_t i = shown; i < order.size(); ++i)
-        rest += bytes[order[i]].value_or(0);
-    return text + line("  and {} more{}", order.size() - shown,
-                       totalOf(bytes) ? ": " + sizeText(rest) : "");
+    return text + "\n" + inColumns(rows, 2) + restText(order, bytes, shown);
 }
 
 std::string argumentsText(const ProgramInfo& info) {

@@ -12,6 +12,7 @@
 #include "core/codegen/host/plan_symbols.h"
 #include "core/codegen/host/program_state.h"
 #include "core/codegen/passes/passes.h"
+#include "core/symbolic/literal.h"
 
 #include <fmt/format.h>
 
@@ -33,7 +34,7 @@ Environment rootEnvironment(HostProgram& program) {
         program.names.reserve(name);
     }
     const auto bind = [&](const std::string& name, const symbolic::Value& value) {
-        env.symbols.set(name, value.isReal ? Expr::real(value.d) : Expr(value.i));
+        env.symbols.set(name, symbolic::literal(value));
     };
     for (const auto& [name, value] : program.context.constants)
         bind(name, value);

@@ -5,6 +5,7 @@
 #include "core/analysis/assumed.h"
 #include "core/analysis/bound_names.h"
 #include "core/ir/renumber.h"
+#include "core/symbolic/literal.h"
 
 #include <fmt/format.h>
 
@@ -24,13 +25,8 @@ constexpr int kWrittenOut = 8;
 
 /// The strides of a dense array of this shape, first dimension fastest.
 std::vector<Expr> denseStrides(const std::vector<Expr>& shape) {
-    std::vector<Expr> strides;
-    Expr elements = 1;
-    for (const Expr& size : shape) {
-        strides.push_back(elements);
-        elements = elements * size;
-    }
-    return strides;
+    return ir::DataDescriptor::array(ir::ScalarType::float64, shape, false, /*firstFastest=*/true)
+        .strides;
 }
 
 /// With the scenario's values it lies as a dense array does.
@@ -94,9 +90,7 @@ std::map<std::string, ir::DType> unusedSymbols(const ProgramUse& use) {
 Expr valueOf(const std::string& symbol, const inputs::SequenceProgram& program) {
     const auto& values = program.scenario.symbols;
     const auto value = values.find(symbol);
-    if (value == values.end())
-        return 0;
-    return value->second.isReal ? Expr::real(value->second.d) : Expr(value->second.i);
+    return value == values.end() ? Expr(0) : symbolic::literal(value->second);
 }
 
 class Builder {

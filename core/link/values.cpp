@@ -4,6 +4,7 @@
 #include "core/analysis/assumed.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/specialised.h"
+#include "core/symbolic/literal.h"
 
 #include <fmt/format.h>
 
@@ -91,8 +92,7 @@ symbolic::Substitution outside(const ProgramUse& use, std::size_t program, const
     for (const auto& name : use.symbols)
         names.emplace(name, symbolic::Expr::symbol(values.names.at({program, name})));
     for (const auto& [name, value] : use.sdfg().constants)
-        names.insert_or_assign(name, value.isReal ? symbolic::Expr::real(value.d)
-                                                  : symbolic::Expr(value.i));
+        names.insert_or_assign(name, symbolic::literal(value));
     return names;
 }
 

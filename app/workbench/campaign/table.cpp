@@ -1,5 +1,6 @@
 // A campaign's results as a table.
 #include "app/workbench/campaign/results.h"
+#include "core/support/columns.h"
 
 #include <fmt/format.h>
 
@@ -26,21 +27,6 @@ std::string textOf(const CampaignCell* cell) {
         return "the start stays";
     return fmt::format("{:.1f} -> {:.1f} us ({:+.1f} %)", cell->whole.before, cell->whole.time,
                        100 * (cell->whole.ratio - 1));
-}
-
-std::string alignedText(const std::vector<std::vector<std::string>>& lines) {
-    std::vector<std::size_t> widths(lines.front().size(), 0);
-    for (const auto& line : lines)
-        for (std::size_t i = 0; i < line.size(); ++i)
-            widths[i] = std::max(widths[i], line[i].size());
-    std::string text;
-    for (const auto& line : lines) {
-        std::string row;
-        for (std::size_t i = 0; i < line.size(); ++i)
-            row += line[i] + std::string(widths[i] - line[i].size() + 2, ' ');
-        text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
-    }
-    return text;
 }
 
 /// What all cells of a device were measured by, summed up over them.
@@ -78,7 +64,7 @@ std::string toText(const Campaign& campaign, const CampaignResults& results) {
             for (const auto& device : campaign.devices)
                 line.push_back(textOf(cellOf(results, program.name, device.name, budget)));
         }
-    std::string text = alignedText(lines);
+    std::string text = inColumns(lines);
     for (const auto& device : campaign.devices) {
         std::string hardware;
         for (const CampaignCell& cell : results.cells)

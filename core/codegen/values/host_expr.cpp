@@ -5,6 +5,7 @@
 #include "core/ir/predicates.h"
 #include "core/support/real_text.h"
 #include "core/symbolic/functions.h"
+#include "core/symbolic/literal.h"
 
 #include <fmt/format.h>
 
@@ -49,7 +50,7 @@ Expected<HostValue> number(const Ast& ast) {
     if (type == ScalarType::uint64)
         return unsupportedCode(ast,
                                fmt::format("{} is more than the host computes with", ast.text));
-    return HostValue{value.isReal ? Expr::real(value.d) : Expr(value.i), type};
+    return HostValue{symbolic::literal(value), type};
 }
 
 struct NamedOp {

@@ -3,6 +3,7 @@
 
 #include "core/codegen/launch/tile_gathers.h"
 #include "core/exec/runner/box_copy.h"
+#include "core/symbolic/literal.h"
 
 #include <fmt/format.h>
 
@@ -309,7 +310,7 @@ Expected<Expr> StepWalker::element(const std::string& array, std::span<const Exp
                     fmt::format("a condition reads element {} of the array '{}', which has {}", at,
                                 array, found->layout.elements));
     MW_TRY(const Value value, readElement_(*found, at));
-    return value.isReal ? Expr::real(value.d) : Expr::integer(value.i);
+    return symbolic::literal(value);
 }
 
 } // namespace mw::exec
