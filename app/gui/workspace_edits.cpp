@@ -302,13 +302,13 @@ void Workspace::optimise(const QString& pipeline) {
     const auto growth = std::make_shared<Growth>(*this, Origin{program(), current().id, active_},
                                                  current().document);
     const auto device = predictionDevice(program());
-    const auto predictedFor = std::make_shared<QString>(); // by the job
     jobs_.start(
         {optimiseSlot(*program()), tr("Optimise"), viewers::JobQueue::Lane::pool, true}, this,
+        // What became of it, in words: the steps that were not taken end with the job, hundreds of
+        // graphs that the window would take as long for as for a picture.
         [found, growth, document = current().document, inputs = runChoice(), grid = this->grid(),
-         device, predictedFor](const JobContext& context) {
+         device](const JobContext& context) -> Expected<QString> {
             const auto& model = device.modelFor(*document);
-            *predictedFor = device.text(model);
             workbench::OptimiseOptions options;
             options.rates = workbench::deviceRates(model);
             options.stop = context.stop();
@@ -325,15 +325,16 @@ void Workspace::optimise(const QString& pipeline) {
                            ? fail("cancelled", "Nothing was found by then.")
                            : fail("no-match", "No step of the pipeline applies to this graph, or "
                                               "none is predicted to save anything.");
-            if (done)
-                context.succeeded(counted(std::ssize(done->steps), Workspace::tr("step"),
-                                          Workspace::tr("steps")));
-            return done;
+            if (!done)
+                return fail(std::move(done.error()));
+            context.succeeded(
+                counted(std::ssize(done->steps), Workspace::tr("step"), Workspace::tr("steps")));
+            return optimisedText(*done, device.text(model));
         },
-        [this, growth, predictedFor](Expected<workbench::Optimisation> done) {
+        [this, growth](const Expected<QString>& done) {
             growth->finish();
             if (done)
-                emit said(optimisedText(*done, *predictedFor));
+                emit said(*done);
             else
                 emit failed(done.error(), tr("%1: not applied").arg(tr("Optimise")));
         });
