@@ -23,8 +23,9 @@ constexpr double kLeastSaving = 0.5; // microseconds
 class Optimiser {
 public:
     Optimiser(const ir::DocumentPtr& document, const OptimiseOptions& options,
-              std::shared_ptr<codegen::KernelMemo> memo = std::make_shared<codegen::KernelMemo>())
-        : options_(options), view_(document), memo_(std::move(memo)) {}
+              std::shared_ptr<codegen::KernelMemo> memo = std::make_shared<codegen::KernelMemo>(),
+              std::optional<SdfgId> within = {})
+        : options_(options), within_(within), view_(document), memo_(std::move(memo)) {}
 
     Expected<Optimisation> run(const std::vector<Stage>& stages) {
         before_ = predicting(view_.document());
@@ -140,7 +141,7 @@ private:
         do {
             before = result_.steps.size();
             for (const Stage& stage : stages) {
-                MW_TRY(auto steps, applyUntilNone(stage.passes, view_, options_.stop));
+                MW_TRY(auto steps, applyUntilNone(stage.passes, view_, options_.stop, within_));
                 add(stage.title, std::move(steps));
             }
         } while (result_.steps.size() != before && !stopped());
@@ -220,7 +221,9 @@ private:
         for (const Pass& pass : passes) {
             const auto& t = *pass.transformation;
             MW_TRY(const auto params, transforms::completeParams(t, pass.params));
-            for (auto& candidate : transforms::candidates(t, view_, {}, params, options_.stop)) {
+            const auto region = transforms::Region::within(view_.index(), within_);
+            for (auto& candidate :
+                 transforms::candidates(t, view_, region, params, options_.stop)) {
                 if (!candidate.applies())
                     continue;
                 options.push_back(
@@ -299,6 +302,7 @@ private:
     }
 
     const OptimiseOptions& options_;
+    std::optional<SdfgId> within_;
     transforms::DocumentView view_;
     std::shared_ptr<codegen::KernelMemo> memo_;
     Optimisation result_;
@@ -313,8 +317,9 @@ private:
 Expected<Optimisation> carryOut(const ir::DocumentPtr& document,
                                 const std::vector<transforms::Stage>& stages,
                                 const OptimiseOptions& options,
-                                const std::shared_ptr<codegen::KernelMemo>& memo) {
-    return Optimiser(document, options, memo).run(stages);
+                                const std::shared_ptr<codegen::KernelMemo>& memo,
+                                std::optional<SdfgId> within) {
+    return Optimiser(document, options, memo, within).run(stages);
 }
 
 Expected<std::vector<StepOption>> stepOptions(const ir::DocumentPtr& document,

@@ -49,8 +49,11 @@ using MeasureForms =
 /// A form that an optimisation could end at.
 struct OptimisedForm {
     static constexpr const char* kStart = "start";
+    static constexpr const char* kPrograms = "programs by themselves";
 
-    std::string name; ///< of the pipeline that leads to it; kStart: the program as it was
+    /// Of the pipeline that leads to it; kStart: the program as it was; kPrograms: each of the
+    /// programs of a linked one optimised by itself.
+    std::string name;
     std::vector<Step> steps;
     std::vector<OptimisedStage> stages;
     Prediction predicted;
@@ -66,8 +69,9 @@ struct Optimisation {
     std::vector<OptimisedStage> stages; ///< those that did something, as often as they did
     Prediction before, after;
     std::vector<Rejected> rejected; ///< what its own pipeline left in the end, best first
-    /// What it could end at: the pipeline's own form, those of the pipelines beside it, the start.
-    /// Empty where the pipeline has none beside it, and where it was stopped.
+    /// What it could end at: the pipeline's own form, those of the pipelines beside it, of programs
+    /// by themselves, the start. Empty where the pipeline has none beside it, and where it was
+    /// stopped.
     std::vector<OptimisedForm> forms = {};
     std::size_t taken = 0; ///< of the forms
     std::string why = {};  ///< it is that one, and what kept others from being compared
@@ -96,9 +100,10 @@ struct OptimiseOptions {
 /// Consecutive stages that apply everywhere are repeated together until none of them applies. A
 /// stage by cost applies what is predicted to save most, and the stages before it once more, until
 /// nothing saves. No step at all is no error. Where the pipeline has others beside it, these are
-/// carried out too, and it ends at the form that is predicted to take least, of equals at the
-/// first; forms whose predictions lie within the model's error are measured where there is a
-/// measure.
+/// carried out too, of a linked program (core/link) also each of its programs by itself and the
+/// pipeline on what came of them, and it ends at the form that is predicted to take least, of
+/// equals at the first; forms whose predictions lie within the model's error are measured where
+/// there is a measure.
 Expected<Optimisation> optimise(const ir::DocumentPtr& document,
                                 const transforms::Pipeline& pipeline,
                                 const OptimiseOptions& options);

@@ -48,6 +48,39 @@ bool areAlike(const Prediction& a, const Prediction& b) {
            std::ranges::equal(left, right, {}, countedOf, countedOf);
 }
 
+/// The programs that were linked, in their order: the SDFGs nested in states of the root that
+/// computes nothing else. Empty where there are fewer than two.
+std::vector<SdfgId> programsOf(const ir::DocumentIndex& index) {
+    std::vector<SdfgId> programs;
+    for (const BlockId id : index.states()) {
+        const auto& place = *index.find(id);
+        if (place.sdfg->id != index.document()->root->id)
+            continue;
+        for (const auto& node : place.block->as<ir::State>()->nodes)
+            if (const auto* nested = node->as<ir::NestedSdfg>(); nested && nested->sdfg)
+                programs.push_back(nested->sdfg->id);
+            else if (!node->as<ir::AccessNode>())
+                return {};
+    }
+    return programs.size() < 2 ? std::vector<SdfgId>() : programs;
+}
+
+/// The steps of `next` behind those of `done`.
+void append(Optimisation& done, Optimisation next) {
+    for (OptimisedStage& stage : next.stages) {
+        stage.firstStep += done.steps.size();
+        done.stages.push_back(std::move(stage));
+    }
+    std::ranges::move(next.steps, std::back_inserter(done.steps));
+    done.after = std::move(next.after);
+}
+
+/// Rounding alone prefers none.
+bool isBelow(const Prediction& a, const Prediction& b) {
+    constexpr double kRounding = 1e-9;
+    return a.microseconds < (1 - kRounding) * b.microseconds;
+}
+
 /// Carries out pipelines from the same document, and chooses.
 class Choice {
 public:
@@ -55,16 +88,22 @@ public:
         : document_(document), options_(options) {}
 
     Expected<Optimisation> run(const transforms::Pipeline& pipeline) {
-        std::vector<std::future<Expected<Optimisation>>> others;
+        std::vector<std::vector<Stage>> all{pipeline.stages};
         for (const auto& rival : pipeline.beside) {
-            MW_TRY(auto stages, stagesOf(rival));
-            others.push_back(std::async(
-                std::launch::async, [this, stages = std::move(stages)] { return aside(stages); }));
+            MW_TRY(all.emplace_back(), stagesOf(rival));
         }
+        std::vector<std::future<Expected<Optimisation>>> others;
+        for (std::size_t i = 1; i < all.size(); ++i)
+            others.push_back(std::async(
+                std::launch::async, [this, &stages = all[i]] { return aside(document_, stages); }));
+        std::future<Expected<LinkedForms>> linked;
+        if (!others.empty())
+            linked = std::async(std::launch::async, [this, &all] { return linkedForms(all); });
         auto own = carryOut(document_, pipeline.stages, options_, memo_);
         std::vector<Expected<Optimisation>> ends;
         for (auto& other : others)
             ends.push_back(other.get());
+        auto byProgram = linked.valid() ? linked.get() : Expected<LinkedForms>();
         if (!own || others.empty() || options_.stop.stop_requested())
             return own;
         result_ = std::move(*own);
@@ -77,6 +116,13 @@ public:
                 notes_.push_back(fmt::format("'{}' came to nothing: {}",
                                              pipeline.beside[i].pipeline,
                                              ends[i].error().sentence));
+        if (!byProgram)
+            notes_.push_back(fmt::format("'{}' came to nothing: {}", OptimisedForm::kPrograms,
+                                         byProgram.error().sentence));
+        else
+            for (auto& [name, form] : *byProgram)
+                add(std::move(name), std::move(form.steps), std::move(form.stages),
+                    std::move(form.after));
         add(OptimisedForm::kStart, {}, {}, result_.before);
         choose();
         return std::move(result_);
@@ -84,10 +130,49 @@ public:
 
 private:
     /// Nobody looks on.
-    Expected<Optimisation> aside(const std::vector<Stage>& stages) const {
+    Expected<Optimisation> aside(const ir::DocumentPtr& document, const std::vector<Stage>& stages,
+                                 std::optional<SdfgId> within = {}) const {
         OptimiseOptions quiet{.values = options_.values, .rates = options_.rates};
         quiet.stop = options_.stop;
-        return carryOut(document_, stages, quiet, memo_);
+        return carryOut(document, stages, quiet, memo_, within);
+    }
+
+    using LinkedForms = std::vector<std::pair<std::string, Optimisation>>;
+    /// Of a linked program: each of its programs by itself, and what the pipeline's own stages, the
+    /// first of `all`, make of these together. Empty where it is none.
+    Expected<LinkedForms> linkedForms(const std::vector<std::vector<Stage>>& all) const {
+        LinkedForms forms;
+        const auto programs = programsOf(ir::DocumentIndex(document_));
+        if (programs.empty())
+            return forms;
+        MW_TRY(auto parts, eachProgram(programs, all));
+        if (parts.steps.empty())
+            return forms;
+        auto across = parts;
+        MW_TRY(auto further, aside(across.steps.back().result.document, all.front()));
+        append(across, std::move(further));
+        if (across.steps.size() > parts.steps.size())
+            forms.emplace_back(fmt::format("{}, then across them", OptimisedForm::kPrograms),
+                               std::move(across));
+        forms.emplace_back(OptimisedForm::kPrograms, std::move(parts));
+        return forms;
+    }
+
+    /// One program after the other, each by those stages that are predicted to end lowest there.
+    Expected<Optimisation> eachProgram(const std::vector<SdfgId>& programs,
+                                       const std::vector<std::vector<Stage>>& all) const {
+        Optimisation done;
+        for (const SdfgId program : programs) {
+            const auto& at = done.steps.empty() ? document_ : done.steps.back().result.document;
+            std::optional<Optimisation> best;
+            for (const auto& stages : all) {
+                MW_TRY(auto end, aside(at, stages, program));
+                if (!best || isBelow(end.after, best->after))
+                    best = std::move(end);
+            }
+            append(done, std::move(*best));
+        }
+        return done;
     }
 
     void add(std::string name, std::vector<Step> steps, std::vector<OptimisedStage> stages,
@@ -96,12 +181,11 @@ private:
             {std::move(name), std::move(steps), std::move(stages), std::move(predicted)});
     }
 
-    /// The smallest prediction; rounding alone prefers none.
+    /// The smallest prediction.
     std::size_t smallest() const {
-        constexpr double kRounding = 1e-9;
         std::size_t best = 0;
         for (std::size_t i = 1; i < result_.forms.size(); ++i)
-            if (timeOf(i) < (1 - kRounding) * timeOf(best))
+            if (isBelow(result_.forms[i].predicted, result_.forms[best].predicted))
                 best = i;
         return best;
     }

@@ -76,9 +76,7 @@ namespace {
 
 /// Each pass everywhere; adds its steps, and leads `view` to what they made.
 Expected<void> sweep(const std::vector<transforms::Pass>& passes, transforms::DocumentView& view,
-                     std::vector<Step>& steps, const std::stop_token& stop) {
-    transforms::RepeatOptions options;
-    options.stop = stop;
+                     std::vector<Step>& steps, const transforms::RepeatOptions& options) {
     for (const auto& pass : passes) {
         const auto& t = *pass.transformation;
         MW_TRY(auto applied, transforms::applyEverywhere(t, view, pass.params, options));
@@ -95,12 +93,16 @@ Expected<void> sweep(const std::vector<transforms::Pass>& passes, transforms::Do
 
 Expected<std::vector<Step>> applyUntilNone(const std::vector<transforms::Pass>& passes,
                                            transforms::DocumentView view,
-                                           const std::stop_token& stop) {
+                                           const std::stop_token& stop,
+                                           std::optional<SdfgId> within) {
+    transforms::RepeatOptions options;
+    options.stop = stop;
+    options.within = within;
     constexpr int kMostSweeps = 100;
     std::vector<Step> steps;
     for (int i = 0; i < kMostSweeps; ++i) {
         const std::size_t before = steps.size();
-        MW_CHECK(sweep(passes, view, steps, stop));
+        MW_CHECK(sweep(passes, view, steps, options));
         if (steps.size() == before || stop.stop_requested())
             return steps;
     }

@@ -38,9 +38,11 @@ Expected<std::vector<Step>> applyEverywhere(const transforms::Transformation& t,
                                             const std::stop_token& stop = {});
 /// Each pass everywhere, one after another, and all of them again until none applies; empty when
 /// none does. "no-end" when they go on undoing each other; a requested stop keeps what was done.
+/// `within`: only in this SDFG and what is nested in it.
 Expected<std::vector<Step>> applyUntilNone(const std::vector<transforms::Pass>& passes,
                                            transforms::DocumentView view,
-                                           const std::stop_token& stop = {});
+                                           const std::stop_token& stop = {},
+                                           std::optional<SdfgId> within = {});
 /// The same, and "no-match" when none applies at all.
 Expected<std::vector<Step>> applyInOrder(const std::vector<transforms::Pass>& passes,
                                          const ir::DocumentPtr& document,

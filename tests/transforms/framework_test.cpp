@@ -49,6 +49,37 @@ TEST_CASE("matches are looked for in the region only") {
     CHECK(in({}) == 0);
 }
 
+TEST_CASE("everywhere in a nested SDFG is nowhere else") {
+    const std::string pair = chain();
+    const auto begin = pair.find('\n') + 1;
+    auto inner = pair.substr(begin, pair.rfind('}') - begin); // without its own heading
+    auto outer = pair;
+    const auto end = outer.rfind("  }");
+    outer.insert(end, "    p = access d\n    q = access e\n    r = access f\n"
+                      "    n = nested inner {N: N} = sdfg inner {\n" +
+                          inner +
+                          "    }\n    p -> n.a : d[0:N]\n    n.b -> q : e[0:N]\n"
+                          "    n.c -> r : f[0:N]\n");
+    for (const std::string name : {"d", "e", "f"})
+        outer.insert(begin, "  array " + name + " float64 [N]\n");
+    const auto document = test::parsed(outer);
+    const ir::DocumentIndex index(document);
+    REQUIRE(index.sdfgs().size() == 2);
+    const SdfgId nested = index.sdfgs()[1];
+    const auto in = [&](std::optional<SdfgId> within) {
+        transforms::RepeatOptions options;
+        options.within = within;
+        const auto steps =
+            transforms::applyEverywhere(fusion(), transforms::DocumentView(document), {}, options);
+        REQUIRE(steps.has_value());
+        return steps->size();
+    };
+    const auto within = in(nested);
+    CHECK(within > 0);
+    CHECK(in(index.sdfgs()[0]) > within);
+    CHECK(in({}) == in(index.sdfgs()[0]));
+}
+
 TEST_CASE("pairs of maps in a region are those of the whole document that name one of it") {
     auto text = chain();
     text.replace(text.find("map third [i = 0:N]"), 19, "map third [i = 1:N]");

@@ -158,8 +158,9 @@ Expected<Step> carryOut(const Transformation& t, Checked checked, Match match, P
 }
 
 Expected<std::optional<Step>> firstStep(const Transformation& t, const DocumentView& view,
-                                        const Params& params, const Assume& assume) {
-    for (Match& match : t.find(view, {})) {
+                                        const Params& params, const Assume& assume,
+                                        std::optional<SdfgId> within) {
+    for (Match& match : t.find(view, Region::within(view.index(), within))) {
         auto checked = check(t, view, match, params, assume);
         if (std::holds_alternative<Refusal>(checked))
             continue;
@@ -245,12 +246,13 @@ Expected<std::vector<Application>> applyEverywhere(const Transformation& t,
     MW_CHECK(assuming(view.document(), assume.conditions).map([](const auto&) {}));
     DocumentView now = view;
     while (steps.size() < options.limit && !options.stop.stop_requested()) {
-        MW_TRY(auto step, firstStep(t, now, params, {}));
+        MW_TRY(auto step, firstStep(t, now, params, {}, options.within));
         if (!step && assume.anything()) {
-            MW_TRY(step, firstStep(t, now, params, assume));
+            MW_TRY(step, firstStep(t, now, params, assume, options.within));
         }
         if (!step) {
-            nowhereIn(now)->passes.emplace(&t, params);
+            if (!options.within)
+                nowhereIn(now)->passes.emplace(&t, params);
             break;
         }
         steps.push_back(std::move(step->application));

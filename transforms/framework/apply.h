@@ -59,7 +59,8 @@ Expected<std::optional<Application>> applyFirst(const Transformation& t, const D
 
 struct RepeatOptions {
     std::size_t limit = 100'000;
-    std::stop_token stop = {}; ///< a requested stop keeps what was done
+    std::stop_token stop = {};         ///< a requested stop keeps what was done
+    std::optional<SdfgId> within = {}; ///< only in this SDFG and what is nested in it
 };
 /// At the first match that applies, again and again until none is left (fixed point): every step,
 /// each on the result of the one before. Empty when there is none. What needs an assumption comes

@@ -95,6 +95,11 @@ public:
     /// among them is part of. Elements that the document lacks count for nothing.
     Region(const ir::DocumentIndex& index, std::vector<ElementId> elements);
 
+    /// Everything in this SDFG and what is nested in it; none: the whole document.
+    static Region within(const ir::DocumentIndex& index, std::optional<SdfgId> sdfg) {
+        return sdfg ? Region(index, {*sdfg}) : Region();
+    }
+
     bool isWhole() const { return whole_; }
     /// The states that a match can be in, in the document's order.
     std::vector<BlockId> states(const DocumentView& view) const;

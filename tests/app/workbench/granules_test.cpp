@@ -1,6 +1,7 @@
 // The granules of a model, made smaller, linked, against their programs one by one.
 #include "app/workbench/link_check.h"
 #include "app/workbench/link_sequence.h"
+#include "app/workbench/optimise.h"
 #include "core/io/file.h"
 #include "core/support/identifiers.h"
 #include "core/validate/validate.h"
@@ -168,6 +169,34 @@ void checkGranule(const std::string& name, const std::vector<std::string>& inter
 TEST_CASE("the diffusion granule, with what its programs hand on as temporaries") {
     checkGranule("diffusion", {"kh_smag_e", "kh_smag_ec", "z_nabla2_e"},
                  {"kh_smag_e", "kh_smag_ec", "z_nabla2_e"});
+}
+
+TEST_CASE("a linked step is never predicted above its programs by themselves") {
+    const auto root = granules();
+    if (!root)
+        return test::skip("the granules are not beside the corpus");
+    if (!std::getenv("MAPWRIGHT_LONG"))
+        return test::skip("it takes long: MAPWRIGHT_LONG asks for it");
+    const auto* pipeline = transforms::findPipeline("default");
+    for (const bool internal : {false, true}) {
+        auto sequence =
+            workbench::readSequence(*root / "diffusion.sequence.json", "", codegen::Target::cpu);
+        REQUIRE(sequence);
+        if (internal)
+            sequence->input.internal = {"kh_smag_e", "kh_smag_ec", "z_nabla2_e"};
+        const auto linked = link::link(sequence->input);
+        REQUIRE(linked);
+        const auto parts = workbench::withOptimisedPrograms(sequence->input);
+        REQUIRE(parts);
+        const auto linkedParts = link::link(*parts);
+        REQUIRE(linkedParts);
+        const auto done =
+            workbench::optimise(linked->document, *pipeline, {.values = linked->scenario.symbols});
+        REQUIRE(done);
+        const auto sum = workbench::predict(*linkedParts->document, linkedParts->scenario.symbols);
+        REQUIRE(sum);
+        CHECK(done->after.microseconds <= sum->microseconds * (1 + 1e-9));
+    }
 }
 
 TEST_CASE("the predictor granule: fields that are read beyond what was written stay arguments") {

@@ -388,6 +388,107 @@ TEST_CASE("an optimisation ends at no more than the pipelines beside it and the 
     CHECK(own->why == "no other form is predicted to take less");
 }
 
+namespace {
+
+/// Two programs, each of two maps with a temporary between them, that run one after the other.
+std::string linkedPrograms(const std::string& more = "") {
+    std::string text = "sdfg g {\n symbols N:int32\n array a float64 [N]\n array b float64 [N]\n "
+                       "array c float64 [N]\n";
+    for (const auto* call : {"ab", "bc"}) {
+        const std::string from(1, call[0]), to(1, call[1]);
+        text += " state " + std::string(call) + " {\n  " + from + " = access " + from +
+                "\n  n = nested " + call + " {N: N} = sdfg " + call +
+                R"( {
+   symbols N:int32
+   array x float64 [N]
+   array y float64 [N]
+   array t float64 [N] transient
+   state main {
+    x = access x
+    m = map first [i = 0:N] -> mx
+    f = tasklet f `o = (v * 2.0)`
+    mx = exit m
+    t = access t
+    k = map second [j = 0:N] -> kx
+    g = tasklet g `o = (v + 1.0)`
+    kx = exit k
+    y = access y
+    x -> m.IN_x : x[0:N]
+    m.OUT_x -> f.v : x[i]
+    f.o -> mx.IN_t : t[i]
+    mx.OUT_t -> t : t[0:N]
+    t -> k.IN_t : t[0:N]
+    k.OUT_t -> g.v : t[j]
+    g.o -> kx.IN_y : y[j]
+    kx.OUT_y -> y : y[0:N]
+   }
+  }
+  )" + to + " = access " +
+                to + "\n" + (from == "b" ? more : "") + "  " + from + " -> n.x : " + from +
+                "[0:N]\n  n.y -> " + to + " : " + to + "[0:N]\n }\n";
+    }
+    return text + " ab -> bc\n}\n";
+}
+
+std::size_t nestedIn(const ir::Document& document) {
+    std::size_t found = 0;
+    for (const auto& block : document.root->body.blocks)
+        for (const auto& node : block->as<ir::State>()->nodes)
+            found += node->as<ir::NestedSdfg>() ? 1 : 0;
+    return found;
+}
+
+} // namespace
+
+TEST_CASE("a linked program ends at no more than its programs by themselves") {
+    const Rivals rivals;
+    const auto pipeline =
+        rivals.of("inline-nested-sdfg\nmap-fusion-vertical", "dead-map-elimination");
+    const workbench::OptimiseOptions options{.values = kValues, .rates = kLaunches};
+    const auto start = parsed(linkedPrograms());
+    const auto done = optimise(start, pipeline, options);
+    REQUIRE(done.has_value());
+    const auto form = [&](const std::string& name) {
+        const auto found = std::ranges::find(done->forms, name, &workbench::OptimisedForm::name);
+        REQUIRE(found != done->forms.end());
+        return *found;
+    };
+    // each fused where it stands, where inlining would take them out of there
+    const auto programs = form(workbench::OptimisedForm::kPrograms);
+    CHECK(programs.steps.size() == 2);
+    CHECK(programs.predicted.kernels.size() == 2);
+    CHECK(nestedIn(*programs.document(start)) == 2);
+    // and what the pipeline makes of that
+    const auto across =
+        form(std::string(workbench::OptimisedForm::kPrograms) + ", then across them");
+    CHECK(nestedIn(*across.document(start)) == 0);
+    CHECK(across.stages.back().firstStep == 2);
+    for (const auto& each : done->forms)
+        CHECK(done->after.microseconds <= each.predicted.microseconds);
+    for (const auto& each : done->forms)
+        if (!each.steps.empty())
+            CHECK(predict(*each.document(start), kValues, kLaunches)->microseconds ==
+                  each.predicted.microseconds);
+
+    // the same twice
+    const auto again = optimise(start, pipeline, options);
+    REQUIRE(again.has_value());
+    REQUIRE(again->forms.size() == done->forms.size());
+    for (std::size_t i = 0; i < again->forms.size(); ++i)
+        CHECK(ir::dump(*again->forms[i].document(start)->root) ==
+              ir::dump(*done->forms[i].document(start)->root));
+
+    // a graph that computes something beside them was not linked
+    const auto other =
+        optimise(parsed(linkedPrograms(
+                     "  h = map beside [i = 0:N] -> hx\n  f = tasklet f `o = (v)`\n  hx = exit "
+                     "h\n  a2 = access a\n  b -> h.IN_b : b[0:N]\n  h.OUT_b -> f.v : b[i]\n  "
+                     "f.o -> hx.IN_a : a[i]\n  hx.OUT_a -> a2 : a[0:N]\n")),
+                 pipeline, options);
+    REQUIRE(other.has_value());
+    CHECK(other->forms.size() == 3);
+}
+
 TEST_CASE("forms that predictions cannot tell apart are measured, and no others") {
     const Rivals rivals;
     const auto document = neighbours(1);
