@@ -25,6 +25,7 @@ namespace {
 
 struct CodeFixture : WindowFixture {
     CodeFixture() {
+        withRewriteChecks = true;
         window.show();
         open(sample("nabla4"));
         act("show-code");

@@ -24,6 +24,8 @@ using Result = history::Agreement::Result;
 namespace {
 
 struct EditFixture : WindowFixture {
+    EditFixture() { withRewriteChecks = true; }
+
     viewers::InspectorPanel& inspector() { return docks().panel<viewers::InspectorPanel>(); }
     viewers::FieldEditor& editor() {
         REQUIRE(inspector().editor());

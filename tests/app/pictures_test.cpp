@@ -18,6 +18,7 @@ namespace {
 struct PicturesFixture : WindowFixture {
     PicturesFixture() {
         withAdvice = true;
+        withRewriteChecks = true;
         const auto kept = qEnvironmentVariable("MAPWRIGHT_PICTURES");
         out = QDir(kept.isEmpty() ? folder.filePath("pictures") : kept);
         REQUIRE(out.mkpath("."));

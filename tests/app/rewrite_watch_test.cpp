@@ -10,7 +10,10 @@
 namespace rewrite_watch_test {
 
 using namespace mw;
-using test::WindowFixture;
+
+struct CheckedWindow : test::WindowFixture {
+    CheckedWindow() { withRewriteChecks = true; }
+};
 using Result = history::Agreement::Result;
 
 namespace {
@@ -25,7 +28,7 @@ ir::DocumentPtr wrongLaplacian() {
 
 } // namespace
 
-TEST_CASE_METHOD(WindowFixture, "a rewrite that agrees says on what it was compared") {
+TEST_CASE_METHOD(CheckedWindow, "a rewrite that agrees says on what it was compared") {
     open(sample("nabla4"));
     CHECK_FALSE(work().current().agreement); // of the original there is nothing to compare
     work().applyFirst("map-fusion-vertical");
@@ -38,7 +41,7 @@ TEST_CASE_METHOD(WindowFixture, "a rewrite that agrees says on what it was compa
     CHECK(rows.back().agreement.startsWith("same results"));
 }
 
-TEST_CASE_METHOD(WindowFixture, "a rewrite with other results is marked, and undoing is offered") {
+TEST_CASE_METHOD(CheckedWindow, "a rewrite with other results is marked, and undoing is offered") {
     open(sample("laplacian"));
     auto& history = *work().program()->history;
     const auto original = history.current().id;

@@ -36,6 +36,7 @@ struct Story : WindowFixture {
 
     Story() {
         withAdvice = true;
+        withRewriteChecks = true;
         window.show();
     }
     void open(const QString& path) {

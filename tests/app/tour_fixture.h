@@ -21,7 +21,10 @@ namespace mw::test {
 
 /// A window with the tour, used as a user would.
 struct TourFixture : WindowFixture {
-    TourFixture() { window.show(); }
+    TourFixture() {
+        withRewriteChecks = true;
+        window.show();
+    }
 
     app::TourGuide& guide() { return window.parts().tour; }
     app::TourDock& dock() { return window.parts().tourDock; }

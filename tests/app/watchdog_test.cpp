@@ -40,6 +40,7 @@ struct Watched : WindowFixture {
 
     Watched() {
         withAdvice = true;
+        withRewriteChecks = true;
         window.resize(1600, 1000);
         window.show();
     }

@@ -5,6 +5,7 @@
 #include "app/gui/file_keeper.h"
 #include "app/gui/main_window.h"
 #include "app/gui/message_bar.h"
+#include "app/gui/rewrite_watch.h"
 #include "app/gui/settings.h"
 #include "app/gui/workspace.h"
 #include "tests/support/catch.h"
@@ -37,6 +38,8 @@ struct WindowFixture {
 
     /// Advice takes most of the time of most actions: only where it is looked at.
     bool withAdvice = false;
+    /// So does comparing what every step made with what it was made of.
+    bool withRewriteChecks = false;
 
     void settle() {
         for (int twice = 0; twice < 2; ++twice) {
@@ -47,6 +50,8 @@ struct WindowFixture {
     bool isSettled() {
         if (!withAdvice)
             window.parts().jobs.discard(viewers::TransformationPanel::adviceSlot());
+        if (!withRewriteChecks)
+            window.parts().jobs.discard(app::RewriteWatch::kSlot);
         return window.isIdle();
     }
     void act(const char* id) {
