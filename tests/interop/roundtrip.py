@@ -33,15 +33,17 @@ KNOWN |= {
 
 SPREAD = [
     "gt4py-1.0.9/calculate_nabla4/initial.sdfgz",
-    "gt4py-1.0.9/calculate_nabla4/simplified.sdfgz",
     "gt4py-1.0.9/calculate_nabla4/optimized.sdfgz",
-    "gt4py-1.0.9/apply_diffusion_to_theta_and_exner/optimized.sdfgz",
     "gt4py-1.0.9/compute_advection_in_horizontal_momentum_equation/optimized.sdfgz",
+    "gt4py-1.2.1/calculate_nabla4/optimized.sdfgz",
+    "other",
+]
+SPREAD_LONG = [
+    "gt4py-1.0.9/calculate_nabla4/simplified.sdfgz",
+    "gt4py-1.0.9/apply_diffusion_to_theta_and_exner/optimized.sdfgz",
     "gt4py-1.0.9/compute_advection_in_vertical_momentum_equation/optimized.sdfgz",
     "gt4py-1.2.1/calculate_nabla4/initial.sdfgz",
-    "gt4py-1.2.1/calculate_nabla4/optimized.sdfgz",
     "gt4py-1.2.1/calculate_nabla4/static-optimized.sdfgz",
-    "other",
 ]
 
 
@@ -95,7 +97,8 @@ def sources(corpus, everything):
     if everything:
         chosen = [corpus]
     else:
-        chosen = [corpus / name for name in SPREAD]
+        names = SPREAD + (SPREAD_LONG if dace_session.is_long() else [])
+        chosen = [corpus / name for name in names]
     files = []
     for path in chosen:
         files += sorted(path.rglob("*.sdfg*")) if path.is_dir() else [path]

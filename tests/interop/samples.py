@@ -4,8 +4,8 @@ Each graph of the ladder, as it is and as `mw export` writes it after its recipe
 generation, for which recipes are made) and after `mw optimise`, is loaded and validated by the DaCe of
 its generation, has the argument list of the original, and becomes C++ by DaCe's code generator for the
 CPU (DaCe 1 only loads and validates: its release does not generate code that compiles of GT4Py 1.0.9's
-own graphs with branches and backward scans). Those for which that takes long (`SLOW`) become C++ with
-MAPWRIGHT_LONG alone, as every second of the others. All of that is compiled as one library (DaCe's build is a minute for each on a busy
+own graphs with branches and backward scans). Every second sample, and of the others' programs those for
+which that takes long (`SLOW`) and every second one, are for MAPWRIGHT_LONG alone. All of that is compiled as one library (DaCe's build is a minute for each on a busy
 machine, nearly all of it its own headers), each program is called with the inputs of its scenario, and
 what it wrote is held to 1e-12 against the interpreter's outputs of the original, which
 other tests hold against the equations. The graphs written by hand take part too. A graph with library
@@ -183,7 +183,8 @@ def samples_of(options, older):
             yield (options.samples / f"{name}.sdfg", options.samples / f"{name}.scenario.json",
                    None)
     ending = ".gt4py-1.0.9.sdfgz" if older else ".sdfgz"
-    for folder in sorted(options.samples.glob("[0-9][0-9]_*")):
+    folders = sorted(options.samples.glob("[0-9][0-9]_*"))
+    for folder in folders if dace_session.is_long() or options.only else folders[::2]:
         graph = folder / (folder.name[3:] + ending)
         if not graph.exists():  # of the other generation alone
             continue

@@ -4,7 +4,7 @@ Small graphs in which versions of DaCe differ (a copy that says one region, `//`
 integers in tasklets, conditions, assignments and memlets) are written once, by the oldest DaCe that is
 here, and given as they are to every one (`VENVS`): what its build computes is what `mw run --dace
 VERSION` has to compute, and what the graph computes there once `mw convert --dace VERSION` has written
-it for that version (two versions; all with MAPWRIGHT_LONG). What a version refuses or cannot compile is said and not compared; a graph that
+it for that version (the oldest and the newest of DaCe 2; all with MAPWRIGHT_LONG). What a version refuses or cannot compile is said and not compared; a graph that
 none takes fails. The newest DaCe validates what `mw convert` writes for it: of a few graphs, with
 MAPWRIGHT_LONG of every graph of the corpus (what transformations make: rewritten.py).
 Exit code 77: skipped, the reason is printed.
