@@ -443,7 +443,7 @@ std::size_t nestedIn(const ir::Document& document) {
 TEST_CASE("a linked program ends at no more than its programs by themselves") {
     const Rivals rivals;
     const auto pipeline =
-        rivals.of("inline-nested-sdfg\nmap-fusion-vertical", "dead-map-elimination");
+        rivals.of("inline-nested-sdfg\nstate-fusion\nmap-fusion-vertical", "dead-map-elimination");
     const workbench::OptimiseOptions options{.values = kValues, .rates = kLaunches};
     const auto start = parsed(linkedPrograms());
     const auto done = optimise(start, pipeline, options);
@@ -462,6 +462,7 @@ TEST_CASE("a linked program ends at no more than its programs by themselves") {
     const auto across =
         form(std::string(workbench::OptimisedForm::kPrograms) + ", then across them");
     CHECK(nestedIn(*across.document(start)) == 0);
+    CHECK(across.predicted.kernels.size() == 1);
     CHECK(across.stages.back().firstStep == 2);
     for (const auto& each : done->forms)
         CHECK(done->after.microseconds <= each.predicted.microseconds);
@@ -469,6 +470,13 @@ TEST_CASE("a linked program ends at no more than its programs by themselves") {
         if (!each.steps.empty())
             CHECK(predict(*each.document(start), kValues, kLaunches)->microseconds ==
                   each.predicted.microseconds);
+
+    // nothing is done across them for nothing
+    const auto inlined = optimise(
+        start, rivals.of("inline-nested-sdfg\nmap-fusion-vertical", "view-elimination"), options);
+    REQUIRE(inlined.has_value());
+    REQUIRE(inlined->forms.size() == 4);
+    CHECK(inlined->forms[2].name == workbench::OptimisedForm::kPrograms);
 
     // the same twice
     const auto again = optimise(start, pipeline, options);
