@@ -114,6 +114,7 @@ Expected<std::string> library(ExportSubject& subject) {
     MW_TRY(const auto built, buildLibrary(wanted, request.runner, request.consent));
     ExportRecord& record = subject.record;
     record.interface = built.interface;
+    record.call = built.call;
     record.target = request.target;
     record.architecture = request.architecture;
     record.contraction = request.contraction;
