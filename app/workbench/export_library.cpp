@@ -105,8 +105,8 @@ Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
     leaveTilesOut(plan, request.target, result.notes);
     result.constants = foldedSymbols(result.interface, variant);
     result.constants.insert(compiledIn.begin(), compiledIn.end());
-    result.call = describeCall(*request.original->root, result.interface, request.target,
-                               result.constants);
+    result.call =
+        describeCall(*request.original->root, result.interface, request.target, result.constants);
     const auto assumptions = analysis::assumptionsOf(variant);
     MW_TRY(const codegen::LibrarySource source,
            codegen::printLibrary(plan, result.interface, result.constants, request.target,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/workbench/call_description.h"
+#include "app/workbench/callers/call_description.h"
 #include "app/workbench/export_launches.h"
 #include "app/workbench/run_setup.h"
 #include "core/codegen/library/library.h"

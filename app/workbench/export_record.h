@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/workbench/call_description.h"
+#include "app/workbench/callers/call_description.h"
 #include "app/workbench/export_library.h"
 #include "app/workbench/program.h"
 

@@ -5,7 +5,7 @@ import difflib
 import math
 
 from mapwright.memory import SIZES, NoArray, memory_of, share
-from mapwright.sizes import Contradiction, Equation, Size, Symbols
+from mapwright.sizes import Contradiction, Equation, Size, Symbols, sizes
 
 TABLES = "offset_provider"  # GT4Py's name for all neighbour tables by theirs
 
@@ -21,6 +21,9 @@ class Argument:
         self.strides = [Size(text) for text in described.get("strides", [])]
         self.origins = described.get("origins", [])
         self.offset = Size(described.get("offset", "0"))
+        boxes = ([sizes(box[what]) for what in ("low", "high", "trips")]
+                 for box in described.get("touches", []))
+        self.touched = [box for box in boxes if None not in box]
         self.table = described.get("table")
         self.writes = described.get("writes", False)
         self.place = described.get("memory")
@@ -30,7 +33,8 @@ class Argument:
         return self.kind == "array"
 
     def sizes(self):
-        return [*self.shape, *self.strides, self.offset]
+        return [*self.shape, *self.strides, self.offset,
+                *(size for box in self.touched for part in box for size in part)]
 
     def dimension(self, d):
         name = self.dimensions[d]
@@ -38,9 +42,9 @@ class Argument:
 
     def __str__(self):
         if not self.is_array:
-            return f"{self.name}: a {self.type}"
+            return f"a {self.type}"
         names = ", ".join(name or "?" for name in self.dimensions)
-        return (f"{self.name}: an array of {self.type} [{names}]"
+        return (f"an array of {self.type} [{names}]"
                 f"{', written' if self.writes else ''}")
 
 
@@ -56,10 +60,11 @@ class Arguments:
         self.by_name = {one.name: one for one in self.list}
         self.place_of = {one.name: i for i, one in enumerate(self.list)}
         self.tables = {one.table: one.name for one in self.list if one.table}
+        # What calls are checked by, so that another value is another call.
         self.sized = set().union(*(size.symbols for one in self.list for size in one.sizes()))
 
     def __str__(self):
-        return "\n".join(map(str, self.list))
+        return "\n".join(f"{one.name}: {one}" for one in self.list)
 
     def refuse(self, name, sentence, error=ValueError):
         raise error(f"{self.program}: the argument '{name}' {sentence}") from None
@@ -146,7 +151,29 @@ class Arguments:
             found.solve(equations)
         except Contradiction as problem:
             self._contradicted(problem)
+        self._check_touched(found, memories)
         return self._complete(found)
+
+    def _check_touched(self, found, memories):
+        """Whether an array has what the program certainly touches of it."""
+        for name, memory in memories.items():
+            for low, high, trips in self.by_name[name].touched:
+                sizes_ = (*low, *high, *trips)
+                if not all(size.symbols <= found.values.keys() for size in sizes_) or any(
+                        trip.value(found.values) <= 0 for trip in trips):
+                    continue
+                ends = [(size, size.value(found.values)) for size in (*low, *high)]
+                if all(one[1] <= other[1] for one, other in zip(ends, ends[len(low):])):
+                    self._check_box(name, memory, found, ends)
+
+    def _check_box(self, name, memory, found, ends):
+        for d, (size, at) in enumerate(ends):
+            d %= len(memory.shape)
+            if not 0 <= at < memory.shape[d]:
+                by = found.because(size)
+                self.refuse(name, f"has {memory.shape[d]} elements in "
+                            f"{self.by_name[name].dimension(d)}, and the program touches number "
+                            f"{at} (counted from 0)" + (f": {size.text}, with {by}" if by else ""))
 
     def _origins(self, found, memories):
         """Fields of GT4Py say where they begin; others begin at zero, or where the call says."""
@@ -220,8 +247,12 @@ class Arguments:
             self.refuse(argument.name, f"is {value}{by}, which no {argument.type} holds")
         return value
 
+    def number(self, name, value):
+        """What is passed by value, as the type of the argument holds it."""
+        return self._fitting(self.by_name[name], self.scalar(name, value), "the call")
+
     def scalar(self, name, value):
-        """What is passed by value, as Python's own number."""
+        """The same as Python's own number, which may be too large for the type."""
         argument = self.by_name[name]
         if hasattr(value, "__array_interface__") and getattr(value, "shape", None) != ():
             self.refuse(name, f"is a {argument.type}, and an array is passed", TypeError)

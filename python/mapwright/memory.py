@@ -48,9 +48,12 @@ class Memory:
         return self.address, self.address + last + SIZES[self.type]
 
 
+_names = {}  # hold what guards refer to
+
+
 def name_of(text):
-    """The name of an attribute as Python has it itself: guards compare by it."""
-    return sys.intern(text)
+    """The name of an attribute as Python has it itself; stays where it is."""
+    return _names.setdefault(text, sys.intern(text))
 
 
 def memory_of(value):

@@ -42,7 +42,7 @@ class Prepared:
         arrays |= self._tables
         arguments.check_names({**fields, **self._tables})
         self.memories = {name: arguments.memory(name, value) for name, value in arrays.items()}
-        given = {name: arguments.scalar(name, value) for name, value in fields.items()
+        given = {name: arguments.number(name, value) for name, value in fields.items()
                  if name not in arrays and name != TABLES}
         self.values = arguments.symbols(self.memories, given)
         self.extents = arguments.extents(self.memories)
@@ -58,6 +58,14 @@ class Prepared:
                     if name not in fields and table in tables}
         except TypeError:
             self.arguments.refuse(TABLES, "is to be a dictionary of neighbour tables", TypeError)
+
+    def has_tables_of(self, tables):
+        """Whether another dictionary has the tables that this one was made with."""
+        by_name = self.arguments.by_name
+        try:
+            return all(tables[by_name[name].table] is one for name, one in self._tables.items())
+        except (TypeError, KeyError):
+            return False
 
     def _write(self):
         """All words; where those of a field begin is noted, for again()."""
@@ -115,14 +123,22 @@ class Prepared:
             return memory.address
         return memory.address - argument.offset.value(self.values) * SIZES[argument.type]
 
-    def _with(self, fields, memories):
-        """A copy with some arrays in the place of others that are like them."""
+    def _with(self, fields, memories, values):
+        """A copy with some arrays in the place of others that are like them, and other numbers."""
         new = object.__new__(Prepared)
         new.__dict__ |= self.__dict__
         new.fields, new.memories = fields, self.memories | memories
         new.extents = self.extents | self.arguments.extents(memories)
+        new.values = self.values | values
         words = new.words = self.words[:]
         new.address = words.buffer_info()[0]
+        for name, value in values.items():
+            words[self._first + self.arguments.place_of[name]] = _word(
+                value, self.arguments.by_name[name].type)
+        if TABLES in fields:
+            words[self._keyword[TABLES] + 1] = id(fields[TABLES])
+            for name in self._tables:
+                words[self._guards[name] + 1] = id(fields[TABLES])
         for name, memory in memories.items():
             words[self._keyword[name] + 1] = id(fields[name])
             at = self._guards[name]
@@ -142,12 +158,17 @@ def again(known, fields, holds):
         return None
     changed = [name for name, value in fields.items() if value is not before[name]]
     arguments = known.arguments.by_name
-    memories = {}
+    memories, values = {}, {}
     for name in changed:
-        if name == TABLES or not arguments[name].is_array:
-            if name == TABLES or type(fields[name]) is not type(before[name]) or (
+        if name == TABLES:
+            if not known.has_tables_of(fields[name]):
+                return None
+            continue
+        if not arguments[name].is_array:
+            if type(fields[name]) is not type(before[name]) or (
                     known.is_fixed(name) and fields[name] != before[name]):
                 return None
+            values[name] = known.arguments.number(name, fields[name])
             continue
         memory = known.arguments.memory(name, fields[name])
         old = known.memories[name]
@@ -155,8 +176,8 @@ def again(known, fields, holds):
                 [len(guard) for guard in memory.guards] != [len(guard) for guard in old.guards]):
             return None
         memories[name] = memory
-    if not memories or not holds(known.address):
+    if not changed or not holds(known.address):
         return None
-    prepared = known._with(fields, memories)
+    prepared = known._with(fields, memories, values)
     known.arguments.check_overlaps(prepared.memories, prepared.extents, memories)
     return prepared

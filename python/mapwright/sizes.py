@@ -2,26 +2,36 @@
 
 import ast
 import dataclasses
-import operator
 
-_OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
-              ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow}
 _FUNCTIONS = {"Max": max, "Min": min, "max": max, "min": min, "abs": abs, "Abs": abs,
-              "int_floor": operator.floordiv, "int_ceil": lambda a, b: -(-a // b)}
+              "int_floor": lambda a, b: a // b, "int_ceil": lambda a, b: -(-a // b)}
+_KNOWN = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Call, ast.Load, ast.Add, ast.Sub,
+          ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow, ast.USub)
 
 
 class Size:
-    """A size or a stride of an array, as a library writes it: integers, symbols, arithmetic."""
+    """An integer of sizes, as a library writes it: numbers, symbols, arithmetic. ValueError: it is
+    more than that."""
 
     def __init__(self, text):
         self.text = text
-        self._tree = ast.parse(text, mode="eval").body
-        self.symbols = {node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name)
-                        } - set(_FUNCTIONS)
+        try:
+            tree = ast.parse(text, mode="eval")
+        except SyntaxError:
+            raise ValueError(f"the size '{text}' is not understood") from None
+        self._tree = tree.body
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call)
+                  and isinstance(node.func, ast.Name)}
+        if not called <= _FUNCTIONS.keys() or not all(
+                isinstance(node, _KNOWN) for node in ast.walk(self._tree)):
+            raise ValueError(f"the size '{text}' is not understood")
+        self.symbols = names - called
+        self._code = compile(tree, "size", "eval")
 
     def value(self, known):
         """With the values of all its symbols."""
-        return _evaluated(self._tree, known)
+        return eval(self._code, {"__builtins__": {}, **_FUNCTIONS}, known)
 
     def solved(self, unknown, value, known):
         """The value of one symbol with which this is `value`; None where none or several are."""
@@ -44,19 +54,12 @@ def _is_polynomial(tree, unknown):
         isinstance(node, ast.Name) and node.id == unknown for node in ast.walk(tree))
 
 
-def _evaluated(tree, known):
-    if isinstance(tree, ast.Constant) and isinstance(tree.value, int):
-        return tree.value
-    if isinstance(tree, ast.Name):
-        return known[tree.id]
-    if isinstance(tree, ast.BinOp) and type(tree.op) in _OPERATORS:
-        return _OPERATORS[type(tree.op)](_evaluated(tree.left, known),
-                                         _evaluated(tree.right, known))
-    if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub):
-        return -_evaluated(tree.operand, known)
-    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and not tree.keywords:
-        return _FUNCTIONS[tree.func.id](*(_evaluated(one, known) for one in tree.args))
-    raise ValueError(f"the size '{ast.unparse(tree)}' is not understood")
+def sizes(texts):
+    """The sizes of these texts; None where one of them is not understood."""
+    try:
+        return [Size(text) for text in texts]
+    except ValueError:
+        return None
 
 
 @dataclasses.dataclass
@@ -116,6 +119,9 @@ class Symbols:
         needed = equation.size.value(self.values)
         if needed == equation.value:
             return
-        because = ", ".join(f"{name} = {self.values[name]} by {self.sources[name]}"
-                            for name in sorted(equation.size.symbols))
-        raise Contradiction(equation, needed, because)
+        raise Contradiction(equation, needed, self.because(equation.size))
+
+    def because(self, size):
+        """What the values in a size are, and who says so."""
+        return ", ".join(f"{name} = {self.values[name]} by {self.sources[name]}"
+                         for name in sorted(size.symbols))

@@ -292,10 +292,10 @@ private:
         std::string list;
         for (std::size_t i = 0; i < program_.interface.arguments.size(); ++i) {
             const LibraryArgument& argument = program_.interface.arguments[i];
-            list += argument.kind == Kind::array
-                        ? fmt::format(", mw::library::pointer(words[{}])", i)
-                        : fmt::format(", mw::library::valueIn<{}>(words[{}])", cType(argument.type),
-                                      i);
+            list +=
+                argument.kind == Kind::array
+                    ? fmt::format(", mw::library::pointer(words[{}])", i)
+                    : fmt::format(", mw::library::valueIn<{}>(words[{}])", cType(argument.type), i);
         }
         oneLine("/// Each argument a word: a pointer, or a value in its first bytes.",
                 fmt::format("int __mw_call_{}(Handle* handle, [[maybe_unused]] const "

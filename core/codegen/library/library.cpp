@@ -26,10 +26,9 @@ std::string copyKernelName(int bytes) {
 class LibraryPrinter {
 public:
     LibraryPrinter(const Plan& plan, const LibraryInterface& interface,
-                   const symbolic::Bindings& constants, Target target,
-                   const LibraryTexts& texts)
+                   const symbolic::Bindings& constants, Target target, const LibraryTexts& texts)
         : plan_(plan), interface_(interface), target_(target),
-          host_(plan, interface, constants), program_{plan,  interface,       constants,  target,
+          host_(plan, interface, constants), program_{plan,  interface,       constants, target,
                                                       host_, source_.kernels, texts} {}
 
     Expected<LibrarySource> print() {

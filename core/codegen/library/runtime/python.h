@@ -55,7 +55,7 @@ struct Calls {
 
 enum class Keyword : unsigned char { object, real64, real32, whole, natural, truth };
 enum class Check : unsigned char { memory, attribute, equalAttribute, item };
-constexpr int kEqual = 2;         ///< Py_EQ
+constexpr int kEqual = 2;          ///< Py_EQ
 constexpr Word kFixed = 1U << 16U; ///< of a keyword: another value needs another set
 
 struct Set {

@@ -13,6 +13,12 @@
 
 namespace mw::workbench {
 
+/// Elements of an array that a call certainly touches, if none of `trips` is zero or less: from
+/// `low` up to and including `high`, by dimension.
+struct TouchedBox {
+    std::vector<symbolic::Expr> low, high, trips;
+};
+
 /// One argument. What follows `argument` is of arrays alone; sizes are in elements.
 struct CalledArgument {
     codegen::LibraryArgument argument;
@@ -22,7 +28,8 @@ struct CalledArgument {
     std::vector<std::string> dimensions;
     /// By dimension: the symbol that is the first index of a field of GT4Py; else empty.
     std::vector<std::string> origins;
-    std::string table; ///< "E2C2V": it is this neighbour table of GT4Py
+    std::string table;               ///< "E2C2V": it is this neighbour table of GT4Py
+    std::vector<TouchedBox> touched; ///< over symbols and scalars among the arguments
     bool reads = false, writes = false;
     bool onHost = true;
     /// What a caller that does not know of it passes; of an array: an array of zeros of the host.

@@ -1,13 +1,19 @@
 // Arguments of a library as its callers see them.
 
-#include "app/workbench/call_description.h"
+#include "app/workbench/callers/call_description.h"
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/assigned_symbols.h"
+#include "core/analysis/flatten_structures.h"
+#include "core/analysis/footprint.h"
 #include "core/analysis/read_by_name.h"
 #include "core/conventions/conventions.h"
 #include "core/ir/index.h"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <set>
 
 namespace mw::workbench {
 
@@ -16,7 +22,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Kind = codegen::LibraryArgument::Kind;
 
-const char* name(Kind kind) {
+const char* kindName(Kind kind) {
     return kind == Kind::array ? "array" : kind == Kind::scalar ? "scalar" : "symbol";
 }
 
@@ -78,26 +84,69 @@ void describeArray(const ir::DataDescriptor& data, CalledArgument& called) {
     called.table = conventions::tableOfArray(array).value_or("");
 }
 
-Json textsOf(const std::vector<symbolic::Expr>& list) {
+/// What a footprint says that callers can evaluate, each once. Symbols that the program assigns are
+/// not theirs.
+std::vector<TouchedBox> touchedBy(const std::vector<analysis::Access>& accesses,
+                                  const std::set<std::string, std::less<>>& known) {
+    std::vector<TouchedBox> boxes;
+    std::set<std::string> seen;
+    for (const analysis::Access& access : accesses) {
+        if (access.reach == analysis::Reach::bound)
+            continue;
+        TouchedBox box;
+        box.trips = access.trips;
+        for (const auto& range : access.region.dims) {
+            box.low.push_back(range.begin);
+            box.high.push_back(range.end);
+        }
+        std::string text;
+        bool knows = true;
+        for (const auto* list : {&box.low, &box.high, &box.trips})
+            for (const auto& one : *list) {
+                text += symbolic::print(one) + ";";
+                knows = knows && std::ranges::includes(known, symbolic::freeSymbols(one));
+            }
+        if (knows && seen.insert(text).second)
+            boxes.push_back(std::move(box));
+    }
+    return boxes;
+}
+
+/// Symbols and scalars that have their caller's value throughout.
+std::set<std::string, std::less<>> passedValues(const ir::Sdfg& program,
+                                                const codegen::LibraryInterface& interface) {
+    const auto assigned = analysis::assignedSymbols(program);
+    std::set<std::string, std::less<>> passed;
+    for (const auto& argument : interface.arguments)
+        if (argument.kind != Kind::array && !assigned.contains(argument.name))
+            passed.insert(argument.name);
+    return passed;
+}
+
+Json expressionTexts(const std::vector<symbolic::Expr>& list) {
     Json texts = Json::array();
     for (const auto& one : list)
         texts.push_back(symbolic::print(one));
     return texts;
 }
 
-Json json(const CalledArgument& called) {
+Json argumentJson(const CalledArgument& called) {
     Json json{{"name", called.argument.name},
-              {"kind", name(called.argument.kind)},
+              {"kind", kindName(called.argument.kind)},
               {"type", std::string(ir::name(called.argument.type))}};
     if (called.argument.kind == Kind::array) {
         json["dimensions"] = called.dimensions;
-        json["shape"] = textsOf(called.shape);
-        json["strides"] = textsOf(called.strides);
+        json["shape"] = expressionTexts(called.shape);
+        json["strides"] = expressionTexts(called.strides);
         json["origins"] = called.origins;
         if (!(called.offset == symbolic::Expr(0)))
             json["offset"] = symbolic::print(called.offset);
         if (!called.table.empty())
             json["table"] = called.table;
+        for (const TouchedBox& box : called.touched)
+            json["touches"].push_back({{"low", expressionTexts(box.low)},
+                                       {"high", expressionTexts(box.high)},
+                                       {"trips", expressionTexts(box.trips)}});
         json["reads"] = called.reads;
         json["writes"] = called.writes;
         json["memory"] = called.onHost ? "host" : "device";
@@ -107,10 +156,10 @@ Json json(const CalledArgument& called) {
     return json;
 }
 
-Json json(const std::vector<CalledArgument>& arguments) {
+Json argumentList(const std::vector<CalledArgument>& arguments) {
     Json list = Json::array();
     for (const CalledArgument& one : arguments)
-        list.push_back(json(one));
+        list.push_back(argumentJson(one));
     return list;
 }
 
@@ -120,6 +169,9 @@ CallDescription describeCall(const ir::Sdfg& original, const codegen::LibraryInt
                              codegen::Target target, const symbolic::Bindings& constants) {
     CallDescription description{interface.name, target, {}, constants};
     const auto accesses = accessesOf(original);
+    const analysis::FlatProgram flat(original);
+    const auto footprint = analysis::footprint(*flat);
+    const auto passed = passedValues(*flat, interface);
     for (const codegen::LibraryArgument& argument : interface.arguments) {
         CalledArgument& called = description.arguments.emplace_back();
         called.argument = argument;
@@ -130,6 +182,8 @@ CallDescription describeCall(const ir::Sdfg& original, const codegen::LibraryInt
         if (argument.kind != Kind::array || !data)
             continue;
         describeArray(*data, called);
+        if (const auto found = footprint.find(argument.name); found != footprint.end())
+            called.touched = touchedBy(found->second, passed);
         called.reads = accesses.read.contains(argument.name);
         called.writes = accesses.written.contains(argument.name);
         called.onHost =
@@ -139,7 +193,7 @@ CallDescription describeCall(const ir::Sdfg& original, const codegen::LibraryInt
 }
 
 std::string argumentsJson(const std::vector<CalledArgument>& arguments) {
-    return json(arguments).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return argumentList(arguments).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string toJson(const CallDescription& description) {
@@ -150,7 +204,7 @@ std::string toJson(const CallDescription& description) {
                    {"program", description.program},
                    {"target", std::string(codegen::name(description.target))},
                    {"constants", std::move(constants)},
-                   {"arguments", json(description.arguments)}};
+                   {"arguments", argumentList(description.arguments)}};
     return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
