@@ -13,6 +13,8 @@ SIZES = {"bool": 1, "float16": 2, "bfloat16": 2, "complex64": 8, "complex128": 1
          **{f"{sign}int{8 * size}": size for sign in ("", "u") for size in (1, 2, 4, 8)},
          "float32": 4, "float64": 8}
 
+_WORDS = [ctypes.c_uint64 * count for count in range(65)]  # NumPy has up to 64 dimensions
+_READABLE = object.__basicsize__ == 16 and sys.implementation.name == "cpython"
 _WRITEABLE = 0x0400  # NPY_ARRAY_WRITEABLE
 
 
@@ -147,10 +149,10 @@ def _numpy_guards(array, memory):
     """The words of a NumPy array that say where and how it lies, as CPython and NumPy have them
     (PyArrayObject_fields): data, number of dimensions, address of the shape, address of the
     strides, base, dtype, flags. None where they are not found there."""
-    if object.__basicsize__ != 16 or sys.implementation.name != "cpython":
+    if not _READABLE:
         return None
     start = id(array) + 16
-    words = tuple((ctypes.c_uint64 * 7).from_address(start))
+    words = _WORDS[7].from_address(start)[:]
     rank = len(memory.shape)
     if (words[0] != memory.address or words[1] & 0xffffffff != rank or words[5] != id(array.dtype)
             or bool(words[6] & _WRITEABLE) == memory.readonly):
@@ -158,9 +160,9 @@ def _numpy_guards(array, memory):
     itself = (MEMORY, start, 7, *words)
     if rank == 0:
         return (itself,)
-    shape = tuple((ctypes.c_uint64 * rank).from_address(words[2]))
-    strides = tuple((ctypes.c_uint64 * rank).from_address(words[3]))
-    if shape != memory.shape or strides != tuple(s % 2**64 for s in memory.strides):
+    shape = _WORDS[rank].from_address(words[2])[:]
+    strides = _WORDS[rank].from_address(words[3])[:]
+    if shape != list(memory.shape) or strides != [s % 2**64 for s in memory.strides]:
         return None
     if words[3] == words[2] + 8 * rank:
         return itself, (MEMORY, words[2], 2 * rank, *shape, *strides)
