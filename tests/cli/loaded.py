@@ -2,7 +2,8 @@
 
   loaded.py LIBRARY INPUTS.npz OUTPUTS.npz SCENARIO.json FIELDS
 
-FIELDS: plain (objects with __array_interface__), numpy, gt4py, dlpack. Prints a line for each thing
+FIELDS: plain (objects with __array_interface__), numpy, gt4py, dlpack; for a library of CUDA device
+(__cuda_array_interface__), cupy (what CuPy has), over a driver that has the host's memory. Prints a line for each thing
 that was seen; exit code 1 with a sentence where one is otherwise.
 """
 
@@ -77,6 +78,27 @@ def read(path):
     return arrays
 
 
+class Pointer:
+    def __init__(self, ptr):
+        self.ptr = ptr
+
+
+class Dtype:
+    def __init__(self, code):
+        self.str = "<" + code
+
+
+class LikeCupy(OnDevice):
+    """What the package reads of an array of CuPy."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.data, self.dtype = Pointer(self.address), Dtype(self.code)
+
+
+LikeCupy.__module__ = "cupy"
+
+
 class Fields:
     """Arrays as one kind of caller has them."""
 
@@ -85,8 +107,9 @@ class Fields:
         self.dimensions = {one.name: one.dimensions for one in granule.arguments.list}
 
     def make(self, name, plain):
-        if self.kind == "plain":
-            return Plain(plain.shape, plain.code, plain.tobytes())
+        of_bytes = {"plain": Plain, "device": OnDevice, "cupy": LikeCupy}.get(self.kind)
+        if of_bytes:
+            return of_bytes(plain.shape, plain.code, plain.tobytes())
         import numpy
 
         array = numpy.frombuffer(plain.tobytes(), plain.code).reshape(plain.shape, order="F").copy(
@@ -236,7 +259,7 @@ def overwrite(field, source):
     bytes_ = Fields.bytes_of(source)
     if isinstance(field, OnlyDlpack):
         field = field.array
-    if hasattr(field, "ndarray"):
+    if hasattr(field, "ndarray") and not isinstance(field, Plain):
         field = field.ndarray
     address = field.address if isinstance(field, Plain) else field.ctypes.data
     ctypes.memmove(address, bytes_, len(bytes_))
@@ -328,6 +351,40 @@ def misuse(case):
     expect(case.same(fields), "after refusals a call computes what it should")
 
 
+def device(case):
+    """A library for a device, with sizes compiled in, on memory that is said to be a device's."""
+    granule, fields = case.granule, case.fresh()
+    granule(**fields)
+    expect(case.same(fields), "what is compiled in need not be given")
+    output = next(iter(case.outputs))
+    refused(lambda: granule(**fields, vertical_end=3), "'vertical_end' is 3, and the library is "
+            "compiled for 10")
+    refused(lambda: granule(**{**fields, output: case.inputs[output]}), f"'{output}' lies in the "
+            "memory of the host", "for cuda")
+    short = type(fields[output])((95, 12), "f8")
+    refused(lambda: granule(**{**fields, output: short}), f"'{output}' has 95 elements")
+    for name in case.outputs:
+        overwrite(fields[name], case.inputs[name])
+    granule.stream = Pointer(None)
+    granule(**fields)
+    granule.stream = None
+    expect(case.same(fields), "a stream is taken")
+    field = fields[output]
+    field.shape = (12, 96)
+    refused(lambda: granule(**fields), f"'{output}' has 12 elements in dimension 0 (Cell)")
+    field.shape = (96, 12)
+    for name in case.outputs:
+        overwrite(fields[name], case.inputs[name])
+    old, elsewhere = field.tobytes(), case.fields.make(output, case.inputs[output])
+    was, was_held = field.address, field.buffer
+    field.address, field.buffer = elsewhere.address, elsewhere.buffer
+    if case.kind == "cupy":
+        field.data = elsewhere.data
+    granule(**fields)
+    expect(case.same(fields) and ctypes.string_at(was, field.bytes) == old and was_held,
+           "an array that lies elsewhere is used there")
+
+
 def contradictions():
     """Two arrays that want a symbol otherwise, by an interface that no sample has."""
     field = {"kind": "array", "type": "float64", "origins": ["", "__K_range_0"], "reads": True,
@@ -385,6 +442,8 @@ def main(arguments):
     case = Case(arguments)
     results(case)
     tables(case)
+    if case.kind in ("device", "cupy"):
+        return device(case)
     changes(case)
     moved(case)
     misuse(case)
