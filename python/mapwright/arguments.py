@@ -1,11 +1,10 @@
 """The arguments of a library, and what is wrong with what is passed for them."""
 
 import ctypes
-import difflib
 import math
 
 from mapwright.memory import SIZES, NoArray, memory_of, share
-from mapwright.sizes import Contradiction, Equation, Size, Symbols, sizes
+from mapwright.sizes import Contradiction, Equation, Symbols, size_of, sizes
 
 TABLES = "offset_provider"  # GT4Py's name for all neighbour tables by theirs
 
@@ -17,10 +16,10 @@ class Argument:
         self.name, self.kind, self.type = described["name"], described["kind"], described["type"]
         self.usual = described.get("usual")
         self.dimensions = described.get("dimensions", [])
-        self.shape = [Size(text) for text in described.get("shape", [])]
-        self.strides = [Size(text) for text in described.get("strides", [])]
+        self.shape = [size_of(text) for text in described.get("shape", [])]
+        self.strides = [size_of(text) for text in described.get("strides", [])]
         self.origins = described.get("origins", [])
-        self.offset = Size(described.get("offset", "0"))
+        self.offset = size_of(described.get("offset", "0"))
         boxes = ([sizes(box[what]) for what in ("low", "high", "trips")]
                  for box in described.get("touches", []))
         self.touched = [box for box in boxes if None not in box]
@@ -73,6 +72,8 @@ class Arguments:
         """`given`: names, those of tables included that came with GT4Py's offset provider."""
         for name in given:
             if name not in self.by_name and name != TABLES:
+                import difflib
+
                 near = difflib.get_close_matches(name, self.by_name, 1)
                 raise TypeError(f"{self.program} has no argument '{name}'"
                                 + (f"; the nearest is '{near[0]}'" if near else ""))

@@ -1,7 +1,8 @@
 """Symbols that follow from shapes and strides of arrays."""
 
 import ast
-import dataclasses
+import collections
+import functools
 
 _FUNCTIONS = {"Max": max, "Min": min, "max": max, "min": min, "abs": abs, "Abs": abs,
               "int_floor": lambda a, b: a // b, "int_ceil": lambda a, b: -(-a // b)}
@@ -54,23 +55,19 @@ def _is_polynomial(tree, unknown):
         isinstance(node, ast.Name) and node.id == unknown for node in ast.walk(tree))
 
 
+size_of = functools.cache(Size)  # the same few texts stand at most arrays
+
+
 def sizes(texts):
     """The sizes of these texts; None where one of them is not understood."""
     try:
-        return [Size(text) for text in texts]
+        return [size_of(text) for text in texts]
     except ValueError:
         return None
 
 
-@dataclasses.dataclass
-class Equation:
-    """What a dimension of an array says of the symbols in its size or its stride."""
-
-    array: str
-    dimension: int
-    what: str  # "size" or "stride"
-    size: Size
-    value: int
+# What a dimension of an array says of the symbols in its size or its stride; `what`: which of both.
+Equation = collections.namedtuple("Equation", "array dimension what size value")
 
 
 class Contradiction(ValueError):
