@@ -41,7 +41,7 @@ class Argument:
 
     def __str__(self):
         if not self.is_array:
-            return f"a {self.type}"
+            return f"{'an' if self.type.startswith('i') else 'a'} {self.type}"
         names = ", ".join(name or "?" for name in self.dimensions)
         return (f"an array of {self.type} [{names}]"
                 f"{', written' if self.writes else ''}")
@@ -230,7 +230,7 @@ class Arguments:
             if one.usual is None:
                 follows = (", and does not follow from shapes and strides"
                            if one.name in self.sized else "")
-                self.refuse(one.name, f"is missing: a {one.type}{follows}", TypeError)
+                self.refuse(one.name, f"is missing: {one}{follows}", TypeError)
             found.set(one.name, one.usual, "what is usual")
         return {one.name: self._fitting(one, found.values[one.name], found.sources[one.name])
                 for one in self.list if not one.is_array} | {
@@ -256,9 +256,9 @@ class Arguments:
         """The same as Python's own number, which may be too large for the type."""
         argument = self.by_name[name]
         if hasattr(value, "__array_interface__") and getattr(value, "shape", None) != ():
-            self.refuse(name, f"is a {argument.type}, and an array is passed", TypeError)
+            self.refuse(name, f"is {argument}, and an array is passed", TypeError)
         if type(value).__name__ == "ndarray":
-            self.refuse(name, f"is a {argument.type}, and an array without dimensions is passed: "
+            self.refuse(name, f"is {argument}, and an array without dimensions is passed: "
                         "its element may change, so pass it as array.item()", TypeError)
         try:
             if argument.type == "bool":
@@ -271,7 +271,7 @@ class Arguments:
         except (AttributeError, TypeError, KeyError):
             number = None
         if number is None:
-            self.refuse(name, f"is a {argument.type}, and {value!r} is passed", TypeError)
+            self.refuse(name, f"is {argument}, and {value!r} is passed", TypeError)
         if argument.type == "float32" and math.isinf(ctypes.c_float(number).value) and (
                 not math.isinf(number)):
             self.refuse(name, f"is {value}, which no float32 holds")

@@ -7,7 +7,7 @@ import sys
 from array import array
 
 from mapwright.arguments import TABLES
-from mapwright.memory import ITEM, SIZES
+from mapwright.memory import ITEM, SIZES, NoArray, memory_of
 
 _OBJECT, _REAL64, _REAL32, _WHOLE, _NATURAL, _TRUTH = range(6)
 _FIXED = 1 << 16
@@ -129,7 +129,8 @@ class Prepared:
         new.__dict__ |= self.__dict__
         new.fields, new.memories = fields, self.memories | memories
         new.extents = self.extents | self.arguments.extents(memories)
-        new.values = self.values | values
+        if values:
+            new.values = self.values | values
         words = new.words = self.words[:]
         new.address = words.buffer_info()[0]
         for name, value in values.items():
@@ -148,6 +149,19 @@ class Prepared:
             words[self._first + self.arguments.place_of[name]] = self._pointer(
                 self.arguments.by_name[name], memory)
         return new
+
+
+def _like(old, value):
+    """The memory of another array that is like one that was checked; None: it is not."""
+    try:
+        memory = memory_of(value)
+    except NoArray:
+        return None
+    if (memory.guards is None or not memory.alike(old)
+            or memory.address % min(SIZES[memory.type], 16)
+            or list(map(len, memory.guards)) != list(map(len, old.guards))):
+        return None
+    return memory
 
 
 def again(known, fields, holds):
@@ -170,10 +184,8 @@ def again(known, fields, holds):
                 return None
             values[name] = known.arguments.number(name, fields[name])
             continue
-        memory = known.arguments.memory(name, fields[name])
-        old = known.memories[name]
-        if not memory.alike(old) or memory.guards is None or (
-                [len(guard) for guard in memory.guards] != [len(guard) for guard in old.guards]):
+        memory = _like(known.memories[name], fields[name])
+        if memory is None:
             return None
         memories[name] = memory
     if not changed or not holds(known.address):

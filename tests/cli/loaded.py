@@ -9,11 +9,13 @@ that was seen; exit code 1 with a sentence where one is otherwise.
 
 import ast
 import ctypes
+import gc
 import json
 import os
 import struct
 import sys
 import time
+import weakref
 import zipfile
 from pathlib import Path
 
@@ -347,6 +349,10 @@ def misuse(case):
     small = Plain((plain.shape[0] - 1, plain.shape[1]), "f8")
     refused(call(**{output: small}), f"'{output}' has {plain.shape[0] - 1} elements in dimension 0",
             f"touches number {plain.shape[0] - 1}", "by the call")
+    granule._table[-1] = 1  # as a call in another thread has it
+    refused(call(), "takes one call at a time")
+    refused(granule.close, "takes one call at a time")
+    granule._table[-1] = 0
     granule(**fields, **case.scalars)
     expect(case.same(fields), "after refusals a call computes what it should")
 
@@ -454,6 +460,13 @@ def main(arguments):
     fields = case.fresh()
     case.granule(**fields, **case.scalars)
     expect(case.same(fields), "a library that was closed begins anew")
+    field = weakref.ref(fields.popitem()[1])
+    fields.clear()
+    gc.collect()
+    held = case.kind == "dlpack" or field() is not None
+    case.granule.close()
+    gc.collect()
+    expect(held and field() is None, "fields are held until then")
 
 
 if __name__ == "__main__":
