@@ -21,9 +21,22 @@ _SETS = 4
 _FUNCTIONS = ("PyDict_Size", "PyDict_Next", "PyObject_GetAttr", "PyObject_GetItem",
               "PyObject_RichCompareBool", "PyObject_Type", "Py_DecRef", "PyFloat_AsDouble",
               "PyLong_AsLongLong", "PyObject_IsTrue", "PyErr_Occurred", "PyErr_Clear",
-              "PyEval_SaveThread", "PyEval_RestoreThread")
+              "PyEval_SaveThread", "PyEval_RestoreThread", "PyTuple_GetItem", "PyTuple_Size",
+              "Py_IncRef", "PyObject_Vectorcall")
 _python = array("Q", (ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
                       for name in _FUNCTIONS))
+
+
+
+class _Method(ctypes.Structure):
+    """PyMethodDef."""
+
+    _fields_ = [("name", ctypes.c_char_p), ("function", ctypes.c_void_p), ("flags", ctypes.c_int),
+                ("doc", ctypes.c_char_p)]
+
+
+_KEYWORDS = 0x0080 | 0x0002  # METH_FASTCALL | METH_KEYWORDS
+_methods = []  # functions of C refer to theirs as long as they are there
 
 _C = {"bool": ctypes.c_bool, "float32": ctypes.c_float, "float64": ctypes.c_double,
       **{f"{sign}int{bits}": getattr(ctypes, f"c_{sign}int{bits}")
@@ -47,6 +60,8 @@ class Granule:
     Symbols that follow from shapes and strides need not be given, nor what the library has compiled
     in. What does not fit is a TypeError or a ValueError that names the argument; a call that the
     program itself refuses is a RuntimeError.
+
+    `granule.call` is the same call as a function of C, and the quickest by names.
 
     The fields of the last four sets that it was called with are held, so that their memory stays.
     """
@@ -76,6 +91,21 @@ class Granule:
         self._sets = [None] * _SETS
         self._handle, self._end, self._stream = None, None, None
         self._lock = threading.RLock()
+        self._slow, self._raise = self.__call__, self._refused
+        self._caller = array("Q", [self._calls, 0, id(None), id(self._slow), id(self._raise)])
+        self.call = self._in_c()
+
+    def _in_c(self):
+        """This call as a function of C; its `self` keeps this object."""
+        self._locked["__mw_python_use"](ctypes.c_void_p(_python.buffer_info()[0]))
+        function = self._locked[f"__mw_python_function_{self.program}"]
+        method = _Method(self.program.encode(), ctypes.cast(function, ctypes.c_void_p).value,
+                         _KEYWORDS, b"The program of a library, by the names of its arguments.")
+        _methods.append(method)
+        new = ctypes.pythonapi.PyCFunction_NewEx
+        new.argtypes = [ctypes.POINTER(_Method), ctypes.py_object, ctypes.c_void_p]
+        new.restype = ctypes.py_object
+        return new(ctypes.byref(method), (self._caller.buffer_info()[0], self), None)
 
     def __call__(self, /, **fields):
         code = self._call(self._handle, self._calls, fields)
@@ -111,7 +141,7 @@ class Granule:
             for i in range(1, 1 + _SETS):
                 self._table[i] = 0
             self._sets = [None] * _SETS
-            self._handle = None
+            self._handle, self._caller[1] = None, 0
             if self._end:
                 self._end()
 
@@ -138,9 +168,12 @@ class Granule:
         if code == _BUSY:
             raise RuntimeError(self._busy())
         if code:
-            error = self._dll[f"__mw_error_{self.program}"]
-            error.restype, error.argtypes = ctypes.c_char_p, [ctypes.c_void_p]
-            raise RuntimeError(f"{self.program}: {error(self._handle).decode()}")
+            self._refused()
+
+    def _refused(self):
+        error = self._dll[f"__mw_error_{self.program}"]
+        error.restype, error.argtypes = ctypes.c_char_p, [ctypes.c_void_p]
+        raise RuntimeError(f"{self.program}: {error(self._handle).decode()}")
 
     def _busy(self):
         return (f"{self.program} is running: it takes one call at a time; load the library once "
@@ -171,7 +204,7 @@ class Granule:
             raise RuntimeError(f"{self.program} does not begin; it says why on standard error")
         leave = self._dll[f"__dace_exit_{self.program}"]
         leave.argtypes = [ctypes.c_void_p]
-        self._handle = handle
+        self._handle = self._caller[1] = handle
         self._end = weakref.finalize(self, leave, handle)
         self._use_stream()
 

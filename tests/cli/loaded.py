@@ -209,6 +209,24 @@ def results(case):
     expect(case.same(bound_fields), "a bound call computes the same")
 
 
+def in_c(case):
+    """The same call as a function of C, which outlives what it was taken from."""
+    fields = case.fresh()
+    call = mapwright.load(case.library).call
+    gc.collect()
+    for _ in range(2):
+        for name in case.outputs:
+            overwrite(fields[name], case.fields.make(name, case.inputs[name]))
+        call(**fields, **case.scalars)
+        if not case.same(fields):
+            sys.exit("FAILED: a call as a function of C")
+    print("ok: a call as a function of C")
+    output = next(iter(case.outputs))
+    missing = {name: value for name, value in fields.items() if name != output}
+    refused(lambda: call(**missing, **case.scalars), f"'{output}' is missing")
+    refused(lambda: call(1, **fields), "positional")
+
+
 def tables(case):
     """Neighbour tables as GT4Py's offset provider, the same one and others."""
     granule, arguments = case.granule, case.granule.arguments
@@ -440,13 +458,16 @@ def times(case):
     granule = case.granule
     named = best(made["make"](granule, **fields))
     empty = best(made["make"](lambda **_: None, **fields))
-    print(f"time: {len(fields)} arguments by name {named:.2f} us, of a function that does nothing "
-          f"{empty:.2f}, bound {best(granule.bind(**fields)):.2f}")
+    quick = best(made["make"](granule.call, **fields))
+    print(f"time: {len(fields)} arguments by name {named:.2f} us, by the function of C "
+          f"{quick:.2f}, of a function that does nothing {empty:.2f}, "
+          f"bound {best(granule.bind(**fields)):.2f}")
 
 
 def main(arguments):
     case = Case(arguments)
     results(case)
+    in_c(case)
     tables(case)
     if case.kind in ("device", "cupy"):
         return device(case)

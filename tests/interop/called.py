@@ -109,8 +109,10 @@ def inside(folder, mw):
     arrays = {**nothing, **{name: field.ndarray for name, field in fields.items()}}
     print(f"Python {sys.version.split()[0]}, {2 * COUNT} fields and 3 numbers by name, us a call "
           f"that computes nothing: GT4Py's own {theirs:.1f}; here with GT4Py's fields "
-          f"{best(by_names(granule, nothing)):.1f}, bound {best(granule.bind(**nothing)):.1f}, with "
-          f"NumPy's {best(by_names(granule, arrays)):.1f}; a function that does nothing "
+          f"{best(by_names(granule, nothing)):.1f}, by the function of C "
+          f"{best(by_names(granule.call, nothing)):.1f}, bound "
+          f"{best(granule.bind(**nothing)):.1f}, with NumPy's"
+          f" {best(by_names(granule, arrays)):.1f}; a function that does nothing "
           f"{best(by_names(lambda **_: None, nothing)):.1f}")
     domain = gtx.domain({module.Cell: (1, CELLS + 1), module.K: (0, LEVELS)})
     other = gtx.as_field(domain, numpy.asfortranarray(numpy.ones((CELLS, LEVELS))))

@@ -306,9 +306,21 @@ private:
                 fmt::format("int __mw_python_call_{}(Handle* handle, mw::library::Calls* calls, "
                             "void* keywords)",
                             name),
-                fmt::format("mw::library::callFromPython(*calls, keywords, [=](const "
-                            "mw::library::Word* words) {{ return __mw_call_{}(handle, words); }})",
+                fmt::format("mw::library::callFromPython(*calls, mw::library::Dictionary(*calls->"
+                            "python, keywords), [=](const mw::library::Word* words) {{ return "
+                            "__mw_call_{}(handle, words); }})",
                             name));
+        oneLine("/// The same as a function of Python in C (METH_FASTCALL | METH_KEYWORDS).",
+                fmt::format("void* __mw_python_function_{}(void* self, void* const* values, "
+                            "std::ptrdiff_t count, void* names)",
+                            name),
+                fmt::format("mw::library::callByNames(self, values, count, names, [](void* handle, "
+                            "const mw::library::Word* words) {{ return "
+                            "__mw_call_{}(static_cast<Handle*>(handle), words); }})",
+                            name));
+        oneLine("/// Where the functions of Python are that such a function needs.",
+                "void __mw_python_use(const mw::library::Python* python)",
+                "static_cast<void>(mw::library::pythonOfCallers = python)");
         oneLine("/// The same of a set that is kept nowhere.",
                 fmt::format("int __mw_python_once_{}(Handle* handle, mw::library::Calls* calls, "
                             "mw::library::Word* set)",

@@ -31,6 +31,10 @@ struct Python {
     void (*clearError)();
     void* (*leave)(); ///< lets other threads of Python run
     void (*enter)(void* thread);
+    void* (*element)(void* tuple, std::ptrdiff_t at); ///< borrowed
+    std::ptrdiff_t (*elements)(void* tuple);
+    void (*hold)(void* object);
+    void* (*call)(void* function, void* const* values, std::size_t count, void* names);
 };
 
 /// What a call from Python returns beside the codes of the program.
@@ -123,14 +127,50 @@ inline bool sameName(const Python& python, void* one, void* other) {
     return same > 0;
 }
 
+/// Keywords as a function of Python with `**keywords` has them.
+class Dictionary {
+public:
+    Dictionary(const Python& python, void* dictionary) : python_(python), dictionary_(dictionary) {}
+    std::ptrdiff_t size() const { return python_.size(dictionary_); }
+    bool next(std::ptrdiff_t& at, void*& name, void*& value) const {
+        return python_.next(dictionary_, &at, &name, &value) != 0;
+    }
+
+private:
+    const Python& python_;
+    void* dictionary_;
+};
+/// Keywords as a function of C has them: names in a tuple, values in an array.
+class Stack {
+public:
+    Stack(const Python& python, void* const* values, void* names)
+        : python_(python), values_(values), names_(names),
+          size_(names ? python.elements(names) : 0) {}
+    std::ptrdiff_t size() const { return size_; }
+    bool next(std::ptrdiff_t& at, void*& name, void*& value) const {
+        if (at >= size_)
+            return false;
+        name = python_.element(names_, at);
+        value = values_[at++];
+        return true;
+    }
+
+private:
+    const Python& python_;
+    void* const* values_;
+    void* names_;
+    std::ptrdiff_t size_;
+};
+
 /// Whether a set is for these keywords; values that may differ are taken over.
-inline bool takes(const Python& python, const Set& set, void* dictionary) {
-    if (python.size(dictionary) != static_cast<std::ptrdiff_t>(set.keywordCount))
+template <class Keywords>
+bool takes(const Python& python, const Set& set, const Keywords& keywords) {
+    if (keywords.size() != static_cast<std::ptrdiff_t>(set.keywordCount))
         return false;
     std::ptrdiff_t at = 0;
     void* name = nullptr;
     void* value = nullptr;
-    for (Word* keyword = set.keywords; python.next(dictionary, &at, &name, &value); keyword += 4) {
+    for (Word* keyword = set.keywords; keywords.next(at, name, value); keyword += 4) {
         const auto kind = static_cast<Keyword>(keyword[2] & 0xffU);
         if (kind == Keyword::object && value != pointer(keyword[1]))
             return false;
@@ -182,8 +222,8 @@ inline bool holds(const Python& python, const Set& set) {
 
 /// Calls the program as it was prepared for these keywords. To be called by who holds Python's
 /// lock; the program itself runs without.
-template <class Call>
-int callFromPython(Calls& calls, void* dictionary, const Call& call) {
+template <class Keywords, class Call>
+int callFromPython(Calls& calls, const Keywords& keywords, const Call& call) {
     const Python& python = *calls.python;
     if (calls.busy)
         return kBusy;
@@ -194,7 +234,7 @@ int callFromPython(Calls& calls, void* dictionary, const Call& call) {
         if (!calls.sets[which])
             continue;
         const Set set(calls.sets[which]);
-        if (!takes(python, set, dictionary))
+        if (!takes(python, set, keywords))
             continue;
         result = kMoved;
         if (!holds(python, set))
@@ -210,6 +250,37 @@ int callFromPython(Calls& calls, void* dictionary, const Call& call) {
     }
     calls.busy = 0;
     return result;
+}
+
+/// What a function of Python in C knows: words that the package writes.
+struct Caller {
+    Calls* calls;
+    void* handle;
+    void* none;      ///< Python's None
+    void* otherwise; ///< a function of Python that takes what was not prepared
+    void* refused;   ///< one that raises what the program refused
+};
+/// The functions of the one Python of this process.
+inline const Python* pythonOfCallers = nullptr;
+
+/// A function of C with keywords, which Python calls without a dictionary of them. `self`: a tuple
+/// that begins with the address of its Caller.
+template <class Call>
+void* callByNames(void* self, void* const* values, std::ptrdiff_t count, void* names,
+                  const Call& call) {
+    const Python& python = *pythonOfCallers;
+    const auto address = static_cast<Word>(python.integer(python.element(self, 0)));
+    const auto& caller = *static_cast<const Caller*>(pointer(address));
+    const int code =
+        count > 0 ? kUnknown
+                  : callFromPython(*caller.calls, Stack(python, values, names),
+                                   [&](const Word* words) { return call(caller.handle, words); });
+    if (code < 0)
+        return python.call(caller.otherwise, values, static_cast<std::size_t>(count), names);
+    if (code > 0)
+        return python.call(caller.refused, nullptr, 0, nullptr);
+    python.hold(caller.none);
+    return caller.none;
 }
 
 /// Calls the program with a set that nothing is known of later.
