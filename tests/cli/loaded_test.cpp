@@ -79,6 +79,34 @@ std::string pythonOf(const std::string& environment) {
     return std::filesystem::exists(python) ? python : "";
 }
 
+/// C and C++ include the header, and C++ begins and ends by it.
+void includeHeader(const Granule& granule) {
+    const std::string source = granule.folder / "call.cpp";
+    std::ofstream(source) << "#include \"steps.h\"\n"
+                             "#include \"steps.h\"\n"
+                             "int main() {\n"
+                             "    void* handle = __dace_init_steps(0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0, "
+                             "0, 0, 0, 0);\n"
+                             "    int (*call)(void*, const double*, const int32_t*) = nullptr;\n"
+                             "    (void)call;\n"
+                             "    return handle ? __dace_exit_steps(handle) : 1;\n"
+                             "}\n";
+    const std::string program = granule.folder / "call";
+    const auto built = outcomeOf("c++ -std=c++17 -Wall -Werror -o " + program + " " + source + " " +
+                                 granule.library);
+    INFO(built.text);
+    REQUIRE(built.exit == 0);
+    CHECK(outcomeOf(program).exit == 0);
+    std::ofstream(granule.folder / "only.c") << "#include \"steps.h\"\nint unused;\n";
+    const auto c =
+        outcomeOf("cc -std=c11 -Wall -Werror -c -o /dev/null " + granule.folder / "only.c");
+    INFO(c.text);
+    CHECK(c.exit == 0);
+    CHECK(contains(contents(granule.folder / "steps.h"),
+                   "double* lap, /* Cell: __lap_Cell_range_1 elements, stride 1; K: "
+                   "__lap_K_range_1 elements, stride __lap_K_stride; "));
+}
+
 } // namespace
 
 TEST_CASE("Python calls a linked program by names, with arrays of NumPy and others") {
@@ -121,8 +149,9 @@ TEST_CASE("Python calls a library for CUDA with arrays of a device, on a stream"
         callFromPython(granule, "python3", fields, driver);
 }
 
-TEST_CASE("Fortran calls a linked program by a module that checks what it is given") {
-    const Granule granule("--fortran");
+TEST_CASE("C and Fortran call a linked program, by a header and by a module that checks") {
+    const Granule granule("--header --fortran");
+    includeHeader(granule);
     const auto called =
         outcomeOf("python3 -B " + sourceFile("tests/cli/fortran.py").string() + granule.files());
     INFO(called.text);
@@ -138,34 +167,6 @@ TEST_CASE("Fortran calls a linked program by a module that checks what it is giv
                                         "where 1 is needed"));
     CHECK(contains(called.text, "steps: the argument 'lap' has 95 elements in dimension 1 (Cell), "
                                 "and the program touches those from 1 to 96"));
-}
-
-TEST_CASE("C and C++ include a header that names all arguments") {
-    const Granule granule("--header");
-    const std::string source = granule.folder / "call.cpp";
-    std::ofstream(source) << "#include \"steps.h\"\n"
-                             "#include \"steps.h\"\n"
-                             "int main() {\n"
-                             "    void* handle = __dace_init_steps(0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0, "
-                             "0, 0, 0, 0);\n"
-                             "    int (*call)(void*, const double*, const int32_t*) = nullptr;\n"
-                             "    (void)call;\n"
-                             "    return handle ? __dace_exit_steps(handle) : 1;\n"
-                             "}\n";
-    const std::string program = granule.folder / "call";
-    const auto built = outcomeOf("c++ -std=c++17 -Wall -Werror -o " + program + " " + source + " " +
-                                 granule.library);
-    INFO(built.text);
-    REQUIRE(built.exit == 0);
-    CHECK(outcomeOf(program).exit == 0);
-    std::ofstream(granule.folder / "only.c") << "#include \"steps.h\"\nint unused;\n";
-    const auto c =
-        outcomeOf("cc -std=c11 -Wall -Werror -c -o /dev/null " + granule.folder / "only.c");
-    INFO(c.text);
-    CHECK(c.exit == 0);
-    CHECK(contains(contents(granule.folder / "steps.h"),
-                   "double* lap, /* Cell: __lap_Cell_range_1 elements, stride 1; K: "
-                   "__lap_K_range_1 elements, stride __lap_K_stride; "));
 }
 
 TEST_CASE("a header and a module are of libraries alone, and no input is written over by them") {

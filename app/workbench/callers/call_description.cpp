@@ -192,6 +192,19 @@ CallDescription describeCall(const ir::Sdfg& original, const codegen::LibraryInt
     return description;
 }
 
+void leaveOut(CallDescription& description, const std::set<std::string, std::less<>>& unused) {
+    std::set<std::string, std::less<>> inSizes;
+    for (const CalledArgument& one : description.arguments) {
+        for (const auto* list : {&one.shape, &one.strides})
+            for (const auto& size : *list)
+                inSizes.merge(symbolic::freeSymbols(size));
+        inSizes.merge(symbolic::freeSymbols(one.offset));
+    }
+    for (CalledArgument& one : description.arguments)
+        if (unused.contains(one.argument.name) && !inSizes.contains(one.argument.name))
+            one.usual = 0;
+}
+
 std::string argumentsJson(const std::vector<CalledArgument>& arguments) {
     return argumentList(arguments).dump(-1, ' ', false, Json::error_handler_t::replace);
 }

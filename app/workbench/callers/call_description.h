@@ -5,6 +5,7 @@
 #include "core/symbolic/expr.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,10 @@ struct CallDescription {
 /// `original`: the graph whose callers call it, with this interface.
 CallDescription describeCall(const ir::Sdfg& original, const codegen::LibraryInterface& interface,
                              codegen::Target target, const symbolic::Bindings& constants);
+
+/// Nobody needs to pass these scalars and symbols, which the library makes no use of: 0 will do.
+/// Those by which sizes of arrays are checked stay.
+void leaveOut(CallDescription& description, const std::set<std::string, std::less<>>& unused);
 
 /// JSON, as the library has it (`__mw_description`).
 std::string toJson(const CallDescription& description);

@@ -334,8 +334,19 @@ private:
         oneLine("/// Where a set is kept.",
                 "int __mw_python_keep(mw::library::Calls* calls, mw::library::Word* words)",
                 "mw::library::keepSet(*calls, words)");
-        oneLine("/// Its arguments, in JSON (docs/export.md).", "const char* __mw_description()",
-                stringLiteral(program_.texts.description));
+        oneLine(
+            "/// Its arguments, in JSON (docs/export.md).", "const char* __mw_description()",
+            stringLiteral(program_.texts.description ? program_.texts.description(unused()) : ""));
+    }
+    /// Scalars and symbols that takeParameters() does nothing with.
+    std::set<std::string, std::less<>> unused() const {
+        std::set<std::string, std::less<>> names;
+        for (const LibraryArgument& argument : program_.interface.arguments)
+            if (argument.kind != Kind::array && !program_.constants.contains(argument.name) &&
+                !program_.host.variables().contains(argument.name) &&
+                !program_.host.arrays().contains(argument.name))
+                names.insert(argument.name);
+        return names;
     }
     void oneLine(std::string_view comment, const std::string& signature, const std::string& value) {
         out_.line(comment);

@@ -3,6 +3,8 @@
 #include "core/codegen/codegen.h"
 #include "core/codegen/library/interface.h"
 
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,7 +25,9 @@ struct LibrarySource {
 struct LibraryTexts {
     /// Conditions over the arguments (analysis/assumed.h); calls that violate one are refused.
     std::vector<std::string> assumptions{};
-    std::string description{}; ///< for callers that ask the library itself (`__mw_description`)
+    /// What callers that ask the library itself are told (`__mw_description`), of one that makes no
+    /// use of these scalars and symbols.
+    std::function<std::string(const std::set<std::string, std::less<>>& unused)> description{};
 };
 
 /// The text of a library whose functions are those of DaCe's own build of the program (see

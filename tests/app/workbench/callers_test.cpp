@@ -79,6 +79,19 @@ TEST_CASE("symbols are found from the first array that says them, and compared w
                                             "b stride 1: is T", "b size 1: is 2*M"});
 }
 
+TEST_CASE("what a library makes no use of need not be passed, unless sizes are checked by it") {
+    CallDescription call{"p", codegen::Target::cpu, {}, {}};
+    call.arguments = {arrayArgument("a", {"N"}, {"1"}), symbolArgument("N"), symbolArgument("M"),
+                      symbolArgument("L")};
+    workbench::leaveOut(call, {"N", "M"});
+    CHECK_FALSE(call.arguments[1].usual);
+    CHECK(call.arguments[2].usual == 0);
+    CHECK_FALSE(call.arguments[3].usual);
+    const auto module = workbench::fortranModule(call);
+    REQUIRE(module);
+    CHECK(has(*module, "subroutine p(a, L, status, message)"));
+}
+
 TEST_CASE("sizes in Fortran are sums and products of names that it has") {
     CHECK(workbench::fortranText(expr("2*__N + 1"), {{"__N", "mw_1"}}) == "2*mw_1 + 1");
     CHECK(workbench::fortranText(expr("N"), {}).empty());
