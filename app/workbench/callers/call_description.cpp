@@ -199,6 +199,10 @@ void leaveOut(CallDescription& description, const std::set<std::string, std::les
             for (const auto& size : *list)
                 inSizes.merge(symbolic::freeSymbols(size));
         inSizes.merge(symbolic::freeSymbols(one.offset));
+        for (const TouchedBox& box : one.touched)
+            for (const auto* list : {&box.low, &box.high, &box.trips})
+                for (const auto& size : *list)
+                    inSizes.merge(symbolic::freeSymbols(size));
     }
     for (CalledArgument& one : description.arguments)
         if (unused.contains(one.argument.name) && !inSizes.contains(one.argument.name))
