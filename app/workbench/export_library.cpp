@@ -105,10 +105,15 @@ Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
     leaveTilesOut(plan, request.target, result.notes);
     result.constants = foldedSymbols(result.interface, variant);
     result.constants.insert(compiledIn.begin(), compiledIn.end());
+    result.call =
+        describeCall(*request.original->root, result.interface, request.target, result.constants);
     const auto assumptions = analysis::assumptionsOf(variant);
     MW_TRY(const codegen::LibrarySource source,
            codegen::printLibrary(plan, result.interface, result.constants, request.target,
-                                 assumptions));
+                                 {assumptions, [&](const auto& unused) {
+                                      leaveOut(result.call, unused);
+                                      return toJson(result.call);
+                                  }}));
     if (plan.twoForms)
         result.notes.push_back("has two forms of the program: one for memory as GT4Py has it and "
                                "indices of 32 bits, one for every other call; a call takes the one "

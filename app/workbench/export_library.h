@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/workbench/callers/call_description.h"
 #include "app/workbench/export_launches.h"
 #include "app/workbench/run_setup.h"
 #include "core/codegen/library/library.h"
@@ -36,6 +37,7 @@ struct LibraryRequest {
 };
 struct LibraryResult {
     codegen::LibraryInterface interface;
+    CallDescription call; ///< as the library says it, too
     exec::LibraryFile file;
     symbolic::Bindings constants; ///< compiled in, or of the variant: calls are compared with them
     codegen::Choices choices;     ///< that hold in it

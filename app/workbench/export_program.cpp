@@ -2,6 +2,8 @@
 
 #include "app/workbench/export_program.h"
 
+#include "app/workbench/callers/c_header.h"
+#include "app/workbench/callers/fortran_module.h"
 #include "app/workbench/export.h"
 #include "app/workbench/gt4py_options.h"
 #include "app/workbench/keep_arguments.h"
@@ -100,6 +102,23 @@ Expected<symbolic::Bindings> constantsOf(ExportSubject& subject) {
     return request.symbolsAsArguments ? symbolic::Bindings{} : scenario.symbols;
 }
 
+/// What C and Fortran call it by, where that is asked for.
+Expected<std::string> writeCallers(const ExportRequest& request, const CallDescription& call) {
+    std::string files;
+    const auto write = [&](std::string_view ending, const std::string& text) {
+        const fs::path file = callerBeside(request.file, ending);
+        files += " and " + file.string();
+        return io::writeFileAtomically(file, text);
+    };
+    if (request.header)
+        MW_CHECK(write(".h", cHeader(call)));
+    if (request.fortran) {
+        MW_TRY(const std::string module, fortranModule(call));
+        MW_CHECK(write(".f90", module));
+    }
+    return files;
+}
+
 Expected<std::string> library(ExportSubject& subject) {
     const auto& request = subject.request;
     LibraryRequest wanted{.original = subject.original,
@@ -114,6 +133,7 @@ Expected<std::string> library(ExportSubject& subject) {
     MW_TRY(const auto built, buildLibrary(wanted, request.runner, request.consent));
     ExportRecord& record = subject.record;
     record.interface = built.interface;
+    record.call = built.call;
     record.target = request.target;
     record.architecture = request.architecture;
     record.contraction = request.contraction;
@@ -124,9 +144,10 @@ Expected<std::string> library(ExportSubject& subject) {
     const auto* bytes = reinterpret_cast<const char*>(built.file.bytes.data());
     MW_CHECK(
         io::writeFileAtomically(request.file, std::string_view(bytes, built.file.bytes.size())));
-    return fmt::format("wrote {}: {} for {} with the {} arguments of the original, built in {:.2f} "
-                       "s{}",
-                       subject.out(), built.interface.name, codegen::name(request.target),
+    MW_TRY(const std::string callers, writeCallers(request, built.call));
+    return fmt::format("wrote {}{}: {} for {} with the {} arguments of the original, built in "
+                       "{:.2f} s{}",
+                       subject.out(), callers, built.interface.name, codegen::name(request.target),
                        subject.argumentCount(), built.file.seconds,
                        built.file.cached ? " (kernels cached)" : "");
 }
@@ -176,7 +197,16 @@ std::vector<std::string> filesWritten(const Program& program, const ExportReques
     if (kind && *kind == ExportKind::graph &&
         (request.choices || !program.history->choicesOf(program.current().id).empty()))
         files.push_back(choicesBeside(request.file).string());
+    for (const auto& [asked, ending] :
+         {std::pair(request.header, ".h"), std::pair(request.fortran, ".f90")})
+        if (kind && *kind == ExportKind::library && asked)
+            files.push_back(callerBeside(request.file, ending).string());
     return files;
+}
+
+fs::path callerBeside(const fs::path& library, std::string_view ending) {
+    fs::path beside = library;
+    return beside.replace_extension(ending);
 }
 
 Expected<Exported> exportProgram(const Program& program, const ExportRequest& request,

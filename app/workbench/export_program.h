@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // A tuned program for those who call the original: as a graph, as a library of its kernels, as
@@ -35,6 +36,8 @@ struct ExportRequest {
     bool symbolsAsArguments = false;
     std::vector<std::string> without{}; ///< passes
     exec::Contraction contraction = exec::Contraction::usual;
+    bool header = false;  ///< C's, beside it (callerBeside)
+    bool fortran = false; ///< a module, beside it
     exec::RunnerOptions runner{};
     exec::AskConsent consent{};
 };
@@ -42,6 +45,9 @@ struct Exported {
     std::string sentence; ///< what was written
     ExportRecord record;  ///< as it stands beside it; its notes say what is lost
 };
+
+/// `out.h`, `out.f90` of `out.so`.
+std::filesystem::path callerBeside(const std::filesystem::path& library, std::string_view ending);
 
 /// What an export of the current variant writes: the file, its record, and the choices beside a
 /// graph, where there are any.

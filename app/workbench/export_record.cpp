@@ -101,7 +101,8 @@ std::string toJson(const ExportRecord& record, const Program& program) {
               {"original", std::filesystem::path(record.original).filename().string()},
               {"original_hash", record.originalKey},
               {"variant", program.current().name},
-              {"arguments", argumentsOf(record.interface)}};
+              {"arguments", record.call ? Json::parse(argumentsJson(record.call->arguments))
+                                        : argumentsOf(record.interface)}};
     if (record.target) {
         json["target"] = std::string(codegen::name(*record.target));
         json["architecture"] = record.architecture;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/workbench/callers/call_description.h"
 #include "app/workbench/export_library.h"
 #include "app/workbench/program.h"
 
@@ -32,6 +33,7 @@ struct ExportRecord {
     std::string original;    ///< file whose argument list it was checked against
     std::string originalKey; ///< structuralKey() of what is in it
     codegen::LibraryInterface interface;
+    std::optional<CallDescription> call;   ///< of a library
     std::optional<codegen::Target> target; ///< of a library
     std::string architecture;
     exec::Contraction contraction = exec::Contraction::usual; ///< of a library

@@ -1,12 +1,33 @@
-"""Brings what Mapwright tuned back into GT4Py's DaCe back end, by program.
+"""Brings what Mapwright tuned back into GT4Py's DaCe back end, by program, and calls its libraries.
 
     backend = mapwright.attach(run_dace_cpu, results="tuned", save="programs", capture=1)
     mapwright.attach_icon4py(results="tuned")  # the back ends of icon4py's programs
+    granule = mapwright.load("granule.so")     # a library, called by names; without GT4Py and DaCe
 """
 
-from mapwright.attach import attach
-from mapwright.graphs import read as read_sdfg
-from mapwright.icon4py import attach_icon4py
-from mapwright.results import ChangedArguments
+import importlib
 
-__all__ = ["ChangedArguments", "attach", "attach_icon4py", "read_sdfg"]
+# Module and name there, read when they are asked for: a library needs neither GT4Py nor DaCe.
+_WHERE = {
+    "ChangedArguments": ("results", "ChangedArguments"),
+    "attach": ("attachment", "attach"),
+    "attach_icon4py": ("icon4py", "attach_icon4py"),
+    "load": ("loaded", "load"),
+    "read_sdfg": ("graphs", "read"),
+}
+
+__all__ = ["ChangedArguments", "attach", "attach_icon4py", "load", "read_sdfg"]
+
+
+def __getattr__(name):
+    try:
+        module, attribute = _WHERE[name]
+    except KeyError:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'") from None
+    value = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})

@@ -11,7 +11,7 @@ import functools
 import importlib
 import logging
 
-from mapwright.attach import Attachment, is_attached, is_dace
+from mapwright.attachment import Attachment, is_attached, is_dace
 
 log = logging.getLogger("mapwright")
 

@@ -26,7 +26,7 @@ struct Options {
     std::string arch;
     std::string choices; ///< file
     RunOptions run;
-    bool json = false;
+    bool json = false, header = false, fortran = false;
 };
 
 Expected<void> replayRecipe(const OpenProgram& open, const std::string& file) {
@@ -70,6 +70,8 @@ Expected<Subject> subjectOf(const Options& options, ExportKind kind) {
     request.symbolsAsArguments = how.settings.symbolsAsArguments;
     request.without = how.without;
     request.contraction = how.contraction;
+    request.header = options.header;
+    request.fortran = options.fortran;
     request.runner = workbench::runnerOptions(how.settings);
     request.consent = consentFor({subject.open.program->path}, how);
     subject.inputs = filesRead(subject.open.project, options.run.inputs);
@@ -93,8 +95,9 @@ Expected<void> checkOptions(const Options& options, const CLI::App& command, Exp
         return fail("unused-option", fmt::format("--dialect says nothing about {}",
                                                  library ? "a library" : "options for GT4Py"));
     for (const char* option :
-         {"--arch", "--target", "--scenario", "--grid", "--set", "--without-pass", "--contract",
-          "--trust", "--symbols-as-arguments", "--runner", "--slurm", "--runner-wait", "--timeout"})
+         {"--arch", "--header", "--fortran", "--target", "--scenario", "--grid", "--set",
+          "--without-pass", "--contract", "--trust", "--symbols-as-arguments", "--runner",
+          "--slurm", "--runner-wait", "--timeout"})
         if (!library && command.count(option) > 0)
             return fail("unused-option", fmt::format("{} says nothing about {}", option,
                                                      graph ? "a graph" : "options for GT4Py"));
@@ -155,6 +158,11 @@ void setUp(CLI::App& command, Action& action) {
                        "JSON with launch choices of kernels, as mw tune writes it (default: those "
                        "of the project or the recipe)");
     command.add_option("--arch", options->arch, "sm_90, gfx90a, ... (default: the device's)");
+    command.add_flag("--header", options->header,
+                     "Of a library: write what C and C++ include, NAME.h beside NAME.so");
+    command.add_flag("--fortran", options->fortran,
+                     "Of a library: write a module that checks its arguments, NAME.f90 beside "
+                     "NAME.so");
     addRunOptions(command, options->run);
     command.add_flag("--json", options->json, "Print the record as JSON instead");
     command.callback([options, &action, &command] {

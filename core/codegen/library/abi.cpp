@@ -28,6 +28,7 @@ public:
         MW_CHECK(programFunction());
         externalFunctions();
         deviceFunctions();
+        preparedCalls();
         out_.line("/// What the last call refused; empty: nothing.");
         out_.line(fmt::format("MW_EXPORTED const char* __mw_error_{}(Handle* handle) {{",
                               program_.interface.name));
@@ -104,7 +105,7 @@ private:
 
     /// The condition is evaluated as a run evaluates it: one that cannot be is refused as well.
     Expected<void> assumptions() {
-        for (const std::string& text : program_.assumptions) {
+        for (const std::string& text : program_.texts.assumptions) {
             const auto condition = symbolic::parse(text, symbolic::Dialect::code);
             if (!condition)
                 return fail("not-exportable",
@@ -280,6 +281,77 @@ private:
         out_.line("    const int code = handle->first.code;");
         out_.line("    handle->first = Status{};");
         out_.line("    return code;");
+        out_.line("}");
+        out_.line();
+    }
+
+    /// The call with its arguments as words, the one that Python makes of it, and what the library
+    /// says of its arguments.
+    void preparedCalls() {
+        const std::string& name = program_.interface.name;
+        std::string list;
+        for (std::size_t i = 0; i < program_.interface.arguments.size(); ++i) {
+            const LibraryArgument& argument = program_.interface.arguments[i];
+            list +=
+                argument.kind == Kind::array
+                    ? fmt::format(", mw::library::pointer(words[{}])", i)
+                    : fmt::format(", mw::library::valueIn<{}>(words[{}])", cType(argument.type), i);
+        }
+        oneLine("/// Each argument a word: a pointer, or a value in its first bytes.",
+                fmt::format("int __mw_call_{}(Handle* handle, [[maybe_unused]] const "
+                            "mw::library::Word* words)",
+                            name),
+                fmt::format("__program_{}(handle{})", name, list));
+        oneLine("/// What Python calls by the names of arguments.",
+                fmt::format("int __mw_python_call_{}(Handle* handle, mw::library::Calls* calls, "
+                            "void* keywords)",
+                            name),
+                fmt::format("mw::library::callFromPython(*calls, mw::library::Dictionary(*calls->"
+                            "python, keywords), [=](const mw::library::Word* words) {{ return "
+                            "__mw_call_{}(handle, words); }})",
+                            name));
+        oneLine("/// The same as a function of Python in C (METH_FASTCALL | METH_KEYWORDS).",
+                fmt::format("void* __mw_python_function_{}(void* self, void* const* values, "
+                            "std::ptrdiff_t count, void* names)",
+                            name),
+                fmt::format("mw::library::callByNames(self, values, count, names, [](void* handle, "
+                            "const mw::library::Word* words) {{ return "
+                            "__mw_call_{}(static_cast<Handle*>(handle), words); }})",
+                            name));
+        oneLine("/// Where the functions of Python are that such a function needs.",
+                "void __mw_python_use(const mw::library::Python* python)",
+                "static_cast<void>(mw::library::pythonOfCallers = python)");
+        oneLine("/// The same of a set that is kept nowhere.",
+                fmt::format("int __mw_python_once_{}(Handle* handle, mw::library::Calls* calls, "
+                            "mw::library::Word* set)",
+                            name),
+                fmt::format("mw::library::callOnce(*calls, set, [=](const mw::library::Word* "
+                            "words) {{ return __mw_call_{}(handle, words); }})",
+                            name));
+        oneLine("/// Whether what a set was prepared for is still so.",
+                "int __mw_python_holds(const mw::library::Calls* calls, mw::library::Word* words)",
+                "mw::library::holds(*calls->python, mw::library::Set(words)) ? 1 : 0");
+        oneLine("/// Where a set is kept.",
+                "int __mw_python_keep(mw::library::Calls* calls, mw::library::Word* words)",
+                "mw::library::keepSet(*calls, words)");
+        oneLine(
+            "/// Its arguments, in JSON (docs/export.md).", "const char* __mw_description()",
+            stringLiteral(program_.texts.description ? program_.texts.description(unused()) : ""));
+    }
+    /// Scalars and symbols that takeParameters() does nothing with.
+    std::set<std::string, std::less<>> unused() const {
+        std::set<std::string, std::less<>> names;
+        for (const LibraryArgument& argument : program_.interface.arguments)
+            if (argument.kind != Kind::array && !program_.constants.contains(argument.name) &&
+                !program_.host.variables().contains(argument.name) &&
+                !program_.host.arrays().contains(argument.name))
+                names.insert(argument.name);
+        return names;
+    }
+    void oneLine(std::string_view comment, const std::string& signature, const std::string& value) {
+        out_.line(comment);
+        out_.line(fmt::format("MW_EXPORTED {} {{", signature));
+        out_.line(fmt::format("    return {};", value));
         out_.line("}");
         out_.line();
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/codegen/library/host_steps.h"
+#include "core/codegen/library/library.h"
 
 #include <string>
 #include <vector>
@@ -15,8 +16,7 @@ struct LibraryProgram {
     Target target;
     const HostProgramNames& host;
     const std::vector<std::string>& kernels; ///< those of the plan, then the copy kernels
-    /// What each call has to satisfy.
-    const std::vector<std::string>& assumptions;
+    const LibraryTexts& texts;
 
     bool isDevice() const { return target != Target::cpu; }
 };

@@ -26,11 +26,10 @@ std::string copyKernelName(int bytes) {
 class LibraryPrinter {
 public:
     LibraryPrinter(const Plan& plan, const LibraryInterface& interface,
-                   const symbolic::Bindings& constants, Target target,
-                   const std::vector<std::string>& assumptions)
+                   const symbolic::Bindings& constants, Target target, const LibraryTexts& texts)
         : plan_(plan), interface_(interface), target_(target),
-          host_(plan, interface, constants), program_{plan,  interface,       constants,  target,
-                                                      host_, source_.kernels, assumptions} {}
+          host_(plan, interface, constants), program_{plan,  interface,       constants, target,
+                                                      host_, source_.kernels, texts} {}
 
     Expected<LibrarySource> print() {
         MW_CHECK(fits());
@@ -113,6 +112,7 @@ private:
         out_.lines(runtimeText(program_.isDevice() ? "gpu_device" : "cpu_device"));
         out_.lines(runtimeText("recording"));
         out_.lines(runtimeText("program"));
+        out_.lines(runtimeText("python"));
         out_.line();
     }
 
@@ -324,8 +324,8 @@ private:
 
 Expected<LibrarySource> printLibrary(const Plan& plan, const LibraryInterface& interface,
                                      const symbolic::Bindings& constants, Target target,
-                                     const std::vector<std::string>& assumptions) {
-    return LibraryPrinter(plan, interface, constants, target, assumptions).print();
+                                     const LibraryTexts& texts) {
+    return LibraryPrinter(plan, interface, constants, target, texts).print();
 }
 
 } // namespace mw::codegen

@@ -1,0 +1,62 @@
+// Names, types and texts of Fortran.
+#include "app/workbench/callers/fortran_words.h"
+
+#include <fmt/format.h>
+
+namespace mw::workbench {
+
+std::string fortranType(ir::ScalarType type) {
+    switch (type) {
+    case ir::ScalarType::boolean:
+        return "logical(c_bool)";
+    case ir::ScalarType::float32:
+        return "real(c_float)";
+    case ir::ScalarType::float64:
+        return "real(c_double)";
+    case ir::ScalarType::int8:
+    case ir::ScalarType::uint8:
+        return "integer(c_int8_t)";
+    case ir::ScalarType::int16:
+    case ir::ScalarType::uint16:
+        return "integer(c_int16_t)";
+    case ir::ScalarType::int32:
+    case ir::ScalarType::uint32:
+        return "integer(c_int32_t)";
+    case ir::ScalarType::int64:
+    case ir::ScalarType::uint64:
+        return "integer(c_int64_t)";
+    case ir::ScalarType::complex64:
+        return "complex(c_float_complex)";
+    case ir::ScalarType::complex128:
+        return "complex(c_double_complex)";
+    default:
+        return {};
+    }
+}
+
+std::string lowerCase(std::string text) {
+    for (char& c : text)
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
+    return text;
+}
+
+std::string FortranNames::add(const std::string& name) {
+    constexpr std::size_t kLongest = 55;
+    const auto letter = name.find_first_not_of("_0123456789");
+    const std::string plain =
+        letter == std::string::npos ? "argument" : name.substr(letter, kLongest);
+    std::string one = plain;
+    for (int i = 2; !taken_.insert(lowerCase(one)).second; ++i)
+        one = fmt::format("{}_{}", plain, i);
+    return one;
+}
+
+std::string fortranQuoted(const std::string& text) {
+    std::string result = "'";
+    for (const char c : text)
+        result += c == '\'' ? std::string("''") : std::string(1, c);
+    return result + "'";
+}
+
+} // namespace mw::workbench
