@@ -38,6 +38,8 @@ QString withKeys(const QString& text, const ActionSpec& spec) {
     return keys.isEmpty() ? text : text + QStringLiteral(" (%1)").arg(keys);
 }
 
+constexpr int kToolLetters = 34; ///< of a button of the tool bar that is named by its object
+
 constexpr const char* kObject = "mwObject"; // of an action: what stands behind its text
 
 void ownKeys(const QList<QAction*>& lines) {
@@ -148,6 +150,9 @@ void ActionTable::fill(QToolBar& tools) {
         if (specs_[i].separator && !tools.actions().isEmpty())
             tools.addSeparator();
         tools.addAction(actions_[i]);
+        if (specs_[i].object) // so that what stands beside it keeps its place
+            tools.widgetForAction(actions_[i])
+                ->setMinimumWidth(kToolLetters * tools.fontMetrics().averageCharWidth());
     }
 }
 
@@ -177,7 +182,7 @@ QString ActionTable::whyNot(const ActionSpec& spec) const {
 
 /// Behind the text of the menu, which has its key by now; in the tool bar and its tip.
 void ActionTable::showObject(const ActionSpec& spec, QAction& action) {
-    constexpr int kMenu = 48, kTools = 34, kTip = 300; // letters
+    constexpr int kMenu = 48, kTip = 300; // letters
     const auto behind = spec.object(kMenu).isEmpty()
                             ? QString()
                             : QStringLiteral(": ") + spec.object(kMenu).replace(
@@ -186,7 +191,7 @@ void ActionTable::showObject(const ActionSpec& spec, QAction& action) {
     action.setText(action.text().chopped(before.size()) + behind);
     action.setProperty(kObject, behind);
     if (!spec.toolText.isEmpty())
-        action.setIconText(behind.isEmpty() ? spec.toolText : spec.object(kTools));
+        action.setIconText(behind.isEmpty() ? spec.toolText : spec.object(kToolLetters));
     const auto why = spec.whyNot ? spec.whyNot() : QString();
     QStringList tip{spec.object(kTip), why.isEmpty() ? spec.tip : why};
     tip.removeAll(QString());

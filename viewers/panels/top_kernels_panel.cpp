@@ -44,11 +44,13 @@ public:
         const QRectF room = QRectF(option.rect).adjusted(6, 4, -number, -4);
         if (room.width() < 4)
             return;
-        painter->fillRect(room, mix(theme.base, theme.line, 0.5));
+        const bool selected = option.state & QStyle::State_Selected;
+        if (!selected)
+            painter->fillRect(room, mix(theme.base, theme.line, 0.5));
         painter->fillRect(
             QRectF(room.topLeft(),
                    QSizeF(std::max(1.0, room.width() * bar.toDouble()), room.height())),
-            theme.accent);
+            selected ? theme.base : theme.accent);
     }
 };
 
@@ -123,7 +125,7 @@ public:
     void showSelection(const PanelContext& context) override {
         const QScopedValueRollback guard(following_, true);
         for (const ElementId id : context.selection)
-            if (const int row = model_->rowOf(id); row >= 0) {
+            if (const int row = model_->rowOf(mapOf(id)); row >= 0) {
                 list_->setCurrentIndex(model_->index(row, 0));
                 return list_->scrollTo(list_->currentIndex());
             }
@@ -135,6 +137,12 @@ public:
     }
 
 private:
+    /// Of the end of a map its beginning.
+    ElementId mapOf(ElementId id) const {
+        const auto* place = index_ ? index_->find(id) : nullptr;
+        return place && place->node && place->node->isExit() ? ElementId(ir::entryOf(*place->node))
+                                                             : id;
+    }
     void predict() {
         if (!predictor_ || !index_ || predictor_->document() != index_->document())
             return;
