@@ -36,7 +36,7 @@ Pane::Pane(QObject* parent) : QObject(parent) {
 void Pane::chooseStep(viewers::Step step) {
     if (!isOpen() || step.document != variant().document)
         return;
-    auto elements = viewers::existing(*index_, step.elements);
+    auto elements = step.isFirst ? selection_.ids() : viewers::existing(*index_, step.elements);
     auto blocking = step.refusal ? viewers::existing(*index_, step.refusal->elements)
                                  : std::vector<ElementId>();
     step_.choose(std::move(step));

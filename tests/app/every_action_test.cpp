@@ -93,7 +93,7 @@ TEST_CASE_METHOD(ShownFixture, "each panel comes to the front by its action") {
     for (const char* id : {"show-outline", "show-inspector", "show-history", "show-problems",
                            "show-bookmarks", "show-log"})
         CHECK(window.parts().actions.action(QString::fromLatin1(id)));
-    CHECK(docks().all().size() == 11);
+    CHECK(docks().all().size() == 12);
 }
 
 TEST_CASE_METHOD(ShownFixture, "the camera follows its actions, in both views") {

@@ -47,7 +47,8 @@ Step TransformationPanel::stepOf(const QModelIndex& index) const {
         step.match = row->match;
     step.refusal = row->refusal;
     step.place = row->place;
-    step.elements = row->match.ids();
+    if (!step.isFirst) // a place that nobody chose is not selected
+        step.elements = row->match.ids();
     return step;
 }
 
