@@ -4,8 +4,10 @@
 #include <QAction>
 #include <QMenu>
 #include <QMenuBar>
+#include <QShortcut>
 #include <QToolBar>
 
+#include <algorithm>
 #include <cassert>
 #include <map>
 #include <set>
@@ -31,6 +33,15 @@ QString withFreeKey(const QString& text, const std::set<QChar>& taken) {
     return text;
 }
 
+QString withKeys(const QString& text, const ActionSpec& spec) {
+    const auto keys = spec.shortcut.toString(QKeySequence::NativeText);
+    return keys.isEmpty() ? text : text + QStringLiteral(" (%1)").arg(keys);
+}
+
+constexpr int kToolLetters = 34; ///< of a button of the tool bar that is named by its object
+
+constexpr const char* kObject = "mwObject"; // of an action: what stands behind its text
+
 void ownKeys(const QList<QAction*>& lines) {
     std::set<QChar> taken;
     QList<QAction*> without;
@@ -52,9 +63,7 @@ void ActionTable::add(std::vector<ActionSpec> specs) {
         auto* action = new QAction(spec.text, this);
         action->setObjectName(spec.id);
         action->setShortcut(spec.shortcut);
-        const auto keys = spec.shortcut.toString(QKeySequence::NativeText);
-        action->setToolTip(keys.isEmpty() ? spec.tip
-                                          : spec.tip + QStringLiteral(" (%1)").arg(keys));
+        action->setToolTip(withKeys(spec.tip, spec));
         action->setStatusTip(spec.tip);
         action->setCheckable(static_cast<bool>(spec.checked));
         if (!spec.toolText.isEmpty())
@@ -67,8 +76,15 @@ void ActionTable::add(std::vector<ActionSpec> specs) {
                 emit ran(id);
         });
         window_->addAction(action);
+        auto* answer = new QShortcut(spec.shortcut, window_);
+        answer->setEnabled(false);
+        connect(answer, &QShortcut::activated, this, [this, id = spec.id] {
+            if (const auto why = trigger(id); !why.isEmpty())
+                emit refused(why);
+        });
         specs_.push_back(std::move(spec));
         actions_.push_back(action);
+        answers_.push_back(answer);
     }
     refresh();
 }
@@ -80,9 +96,11 @@ void ActionTable::remove(const QString& beginning) {
         assert(specs_[i].menu.isEmpty());
         window_->removeAction(actions_[i]);
         actions_[i]->deleteLater(); // it may be the one that runs
+        answers_[i]->deleteLater();
         const auto at = static_cast<std::ptrdiff_t>(i);
         specs_.erase(specs_.begin() + at);
         actions_.erase(actions_.begin() + at);
+        answers_.erase(answers_.begin() + at);
     }
 }
 
@@ -132,6 +150,9 @@ void ActionTable::fill(QToolBar& tools) {
         if (specs_[i].separator && !tools.actions().isEmpty())
             tools.addSeparator();
         tools.addAction(actions_[i]);
+        if (specs_[i].object) // so that what stands beside it keeps its place
+            tools.widgetForAction(actions_[i])
+                ->setMinimumWidth(kToolLetters * tools.fontMetrics().averageCharWidth());
     }
 }
 
@@ -148,16 +169,44 @@ QString ActionTable::trigger(const QString& id) {
     if (!found)
         return tr("There is no action \"%1\".").arg(id);
     if (!found->isEnabled())
-        return tr("\"%1\" (%2) can't be used now.").arg(withoutKey(found->text()), id);
+        return whyNot(*std::ranges::find(specs_, id, [](const ActionSpec& one) { return one.id; }));
     found->trigger();
     return {};
 }
 
+QString ActionTable::whyNot(const ActionSpec& spec) const {
+    if (const auto why = spec.whyNot ? spec.whyNot() : QString(); !why.isEmpty())
+        return why;
+    return tr("\"%1\" (%2) can't be used now.").arg(withoutKey(spec.text), spec.id);
+}
+
+/// Behind the text of the menu, which has its key by now; in the tool bar and its tip.
+void ActionTable::showObject(const ActionSpec& spec, QAction& action) {
+    constexpr int kMenu = 48, kTip = 300; // letters
+    const auto behind = spec.object(kMenu).isEmpty()
+                            ? QString()
+                            : QStringLiteral(": ") + spec.object(kMenu).replace(
+                                                         QLatin1Char('&'), QStringLiteral("&&"));
+    const auto before = action.property(kObject).toString();
+    action.setText(action.text().chopped(before.size()) + behind);
+    action.setProperty(kObject, behind);
+    if (!spec.toolText.isEmpty())
+        action.setIconText(behind.isEmpty() ? spec.toolText : spec.object(kToolLetters));
+    const auto why = spec.whyNot ? spec.whyNot() : QString();
+    QStringList tip{spec.object(kTip), why.isEmpty() ? spec.tip : why};
+    tip.removeAll(QString());
+    action.setToolTip(withKeys(tip.join(QLatin1Char('\n')), spec));
+}
+
 void ActionTable::refresh() {
     for (std::size_t i = 0; i < specs_.size(); ++i) {
-        actions_[i]->setEnabled(isEnabled(specs_[i]));
+        const bool enabled = isEnabled(specs_[i]);
+        actions_[i]->setEnabled(enabled);
+        answers_[i]->setEnabled(!enabled && !specs_[i].shortcut.isEmpty());
         if (specs_[i].checked)
             actions_[i]->setChecked(specs_[i].checked());
+        if (specs_[i].object)
+            showObject(specs_[i], *actions_[i]);
     }
 }
 

@@ -9,6 +9,7 @@
 
 class QAction;
 class QMenuBar;
+class QShortcut;
 class QToolBar;
 class QWidget;
 
@@ -31,7 +32,11 @@ struct ActionSpec {
     QKeySequence shortcut;
     QString tip;
     std::function<void()> run;
-    std::function<bool()> enabled; ///< null: always
+    std::function<bool()> enabled;   ///< null: always
+    std::function<QString()> whyNot; ///< a sentence where it is not enabled; empty: it is
+    /// What it would be done to, in at most so many letters: behind its text, and in the tool bar
+    /// in place of it. Null: it is named by itself.
+    std::function<QString(int)> object;
     std::function<bool()> checked; ///< null: not checkable
     bool separator = false;        ///< a line above it in the menu (and left of it in the tool bar)
     Concern concern = Concern::nothing;
@@ -60,20 +65,28 @@ public:
 
     const std::vector<ActionSpec>& specs() const { return specs_; }
     QAction* action(const QString& id) const; ///< null when there is none
-    bool isEnabled(const ActionSpec& spec) const { return !spec.enabled || spec.enabled(); }
+    bool isEnabled(const ActionSpec& spec) const {
+        return (!spec.enabled || spec.enabled()) && (!spec.whyNot || spec.whyNot().isEmpty());
+    }
     /// Runs it; the sentence says why not when it could not.
     QString trigger(const QString& id);
     /// Brings what is enabled and checked up to date.
     void refresh();
 
 signals:
+    /// A key was pressed whose action can't be used now: the sentence says why not.
+    void refused(const QString& why);
     void ran(const QString& id); ///< by the user: not as a part of another one
 
 private:
+    void showObject(const ActionSpec& spec, QAction& action);
+    QString whyNot(const ActionSpec& spec) const;
+
     QWidget* window_;
     std::vector<ActionSpec> specs_;
-    std::vector<QAction*> actions_; ///< as specs_
-    int depth_ = 0;                 ///< of actions that run
+    std::vector<QAction*> actions_;   ///< as specs_
+    std::vector<QShortcut*> answers_; ///< as specs_: the keys of actions that can't be used now
+    int depth_ = 0;                   ///< of actions that run
 };
 
 } // namespace mw::app

@@ -3,6 +3,7 @@
 #include "app/gui/commands.h"
 #include "app/gui/docks.h"
 #include "app/gui/tr.h"
+#include "app/gui/trial.h"
 #include "app/gui/window_parts.h"
 #include "app/gui/workspace.h"
 #include "transforms/framework/pipeline.h"
@@ -34,31 +35,32 @@ void applyEverywhere(WindowParts& parts, const std::string& name) {
     parts.workspace.applyAll(qs(name), panel.params(name));
 }
 
-/// The step that the panel shows; where it shows none, the panel comes to the front.
-void addShownCommands(CommandList& list, WindowParts& parts) {
-    const auto with = [&parts](void (TransformationPanel::*act)()) {
-        return [&parts, act] {
-            auto& panel = parts.docks.panel<TransformationPanel>();
-            if (panel.shown().empty())
-                parts.docks.show(QStringLiteral("transformations"));
-            (panel.*act)();
-        };
+/// The current step, wherever it was chosen.
+void addStepCommands(CommandList& list, WindowParts& parts) {
+    auto& workspace = parts.workspace;
+    const auto add = [&](const QString& id, const QString& text, const QKeySequence& keys,
+                         const QString& tip, std::function<void()> run) -> ActionSpec& {
+        auto& spec = list.add(id, text, keys, tip, std::move(run));
+        spec.whyNot = [&workspace] { return workspace.step().whyNot(); };
+        spec.object = [&workspace](int most) { return workspace.step().name(most); };
+        spec.concern = Concern::element;
+        return spec;
     };
-    auto& apply = list.addOpen(
-        "apply-shown-first", tr("&Apply the shown step"), QKeySequence(tr("Ctrl+Shift+M")),
-        tr("The step that the panel of advice and transformations shows, at its "
-           "place, else at the first one"),
-        with(&TransformationPanel::applyShown));
+    auto& apply =
+        add(viewers::kApplyStep, tr("&Apply"), QKeySequence(tr("Ctrl+Shift+M")),
+            tr("The current step: the bracket or the line of advice that was chosen last, else the "
+               "best that is advised for the selection"),
+            [&workspace] { workspace.applyStep(); });
     apply.toolText = tr("Apply step");
     apply.separator = true;
-    list.addOpen("try-shown", tr("Tr&y the shown step"), {},
-                 tr("Applies the step that the panel of advice and transformations shows, verifies "
-                    "it, times it against the variant before, and pins both"),
-                 with(&TransformationPanel::tryShown));
+    add(viewers::kTryStep, tr("Tr&y"), QKeySequence(QStringLiteral("T")),
+        tr("Applies the current step, compares the outputs, times it against the variant before, "
+           "and pins both"),
+        [&parts] { parts.trial.start(); });
     list.addOpen("apply-shown-everywhere", tr("Apply &everywhere"), {},
-                 tr("The transformation that the panel of advice and transformations shows, again "
-                    "and again until no place is left"),
-                 with(&TransformationPanel::applyEverywhere));
+                 tr("The transformation of the current step, again and again until no place is "
+                    "left"),
+                 [&parts] { parts.docks.panel<TransformationPanel>().applyEverywhere(); });
 }
 
 /// What the panel lists.
@@ -98,7 +100,7 @@ void addTransformation(CommandList& list, WindowParts& parts, const Transformati
 void addTransformCommands(CommandList& list, WindowParts& parts) {
     const auto title = tr("&Transform");
     list.menu(title);
-    addShownCommands(list, parts);
+    addStepCommands(list, parts);
     addListCommands(list, parts);
     list.addOpen("specialise-to-run", tr("&Specialise to the inputs of the run"), {},
                  tr("Sizes and bounds that the Run panel stands for become constants; what they "

@@ -77,12 +77,17 @@ void addDetailCommands(CommandList& list, WindowParts& parts) {
     list.addOpen(
         "view-expand-all", tr("&Expand all"), {}, tr("Shows what is inside"),
         inView(panes, &GraphCanvas::expandAll, [](ProgramView& view) { view.foldAll(false); }));
-    auto& arguments = list.addOpen("program-arguments", tr("&Arguments as one lane"), {},
-                                   tr("Of the program view: room for temporaries (A)"), [&panes] {
-                                       panes.programView().setArgumentsFolded(
-                                           !panes.programView().areArgumentsFolded());
-                                   });
+    auto& arguments = list.addOpen(
+        "program-arguments", tr("&Arguments as one lane"), QKeySequence(QStringLiteral("A")),
+        tr("Of the program view: room for temporaries"), [&panes] {
+            panes.programView().setArgumentsFolded(!panes.programView().areArgumentsFolded());
+        });
     arguments.enabled = shows(PaneView::program);
+    arguments.whyNot = [&parts] {
+        return parts.panes.view() == PaneView::program
+                   ? QString()
+                   : tr("Arguments are lanes of the program view: Ctrl+2 shows it");
+    };
     arguments.checked = [&panes] { return panes.programView().areArgumentsFolded(); };
     auto& volumes =
         list.addOpen("view-volumes", tr("&Volumes on edges"), {},
@@ -98,6 +103,62 @@ void addDetailCommands(CommandList& list, WindowParts& parts) {
     minimap.checked = [&panes] { return panes.canvas().isMinimapVisible(); };
 }
 
+/// Why no bracket can be gone to; empty: one can.
+QString whyNoBracket(const WindowParts& parts) {
+    if (!parts.workspace.isOpen())
+        return tr("No program is open");
+    if (parts.panes.view() != PaneView::program)
+        return tr("Brackets stand in the program view: Ctrl+2 shows it");
+    const auto& view = parts.panes.programView();
+    if (!view.brackets().empty())
+        return {};
+    return view.busy().isEmpty() ? tr("Nothing here could be fused") : view.busy();
+}
+
+/// Their keys work wherever the keyboard is; the next ones are then for the program view.
+void addBracketCommands(CommandList& list, WindowParts& parts) {
+    const auto add = [&](const char* id, const QString& text, const QString& keys,
+                         const QString& tip, void (ProgramView::*run)()) -> ActionSpec& {
+        auto& spec = list.add(id, text, QKeySequence(keys), tip, [&parts, run] {
+            auto& view = parts.panes.programView();
+            view.setFocus(Qt::ShortcutFocusReason);
+            (view.*run)();
+        });
+        spec.whyNot = [&parts] { return whyNoBracket(parts); };
+        return spec;
+    };
+    add("program-next-bracket", tr("Ne&xt possible fusion"), QStringLiteral("]"),
+        tr("Of the program view, from the current row on"), &ProgramView::nextBracket);
+    add("program-previous-bracket", tr("Possible fusion &before"), QStringLiteral("["),
+        tr("Of the program view, from the current row back"), &ProgramView::previousBracket);
+    add("program-preview", tr("Show what the chosen fusion would &change"), {},
+        tr("Rows that merge, arrays that go and the new totals, as Enter does in the program view"),
+        &ProgramView::previewBracket)
+        .whyNot = [&parts] {
+        const auto why = whyNoBracket(parts);
+        return !why.isEmpty() || parts.panes.programView().currentBracket()
+                   ? why
+                   : tr("No bracket is chosen: ] goes to the next one");
+    };
+}
+
+/// Which rows cost most?
+void addOrderCommands(CommandList& list, WindowParts& parts) {
+    using viewers::RowOrder;
+    const auto add = [&](const char* id, const QString& text, RowOrder order) -> ActionSpec& {
+        auto& spec = list.addOpen(
+            id, text, {}, tr("Order of the rows of the program view"), [&parts, order] {
+                parts.panes.setView(PaneView::program);
+                parts.panes.programView().setOrder(order, order != RowOrder::program);
+            });
+        spec.checked = [&parts, order] { return parts.panes.programView().order() == order; };
+        return spec;
+    };
+    add("program-order", tr("Rows as in the program"), RowOrder::program).separator = true;
+    add("program-order-bytes", tr("Rows by bytes"), RowOrder::bytes);
+    add("program-order-time", tr("Rows by time"), RowOrder::time);
+}
+
 void addPictureCommands(CommandList& list, WindowParts& parts) {
     const auto add = [&](const char* id, const QString& text, const QKeySequence& keys,
                          const QString& tip, const QString& toolText, PaneView view) {
@@ -110,23 +171,7 @@ void addPictureCommands(CommandList& list, WindowParts& parts) {
     add("view-program", tr("&Program"), QKeySequence(tr("Ctrl+2")),
         tr("Kernels in order, the arrays that they touch, and what could be fused"), tr("Program"),
         PaneView::program);
-    list.addOpen("program-next-bracket", tr("Ne&xt possible fusion"), {},
-                 tr("Of the program view, from the current row on"),
-                 [&parts] { parts.panes.programView().nextBracket(); })
-        .enabled = [&parts] { return !parts.panes.programView().brackets().empty(); };
-    list.addOpen("program-preview", tr("Show what the chosen fusion would &change"), {},
-                 tr("Rows that merge, arrays that go and the new totals, as Enter does in the "
-                    "program view"),
-                 [&parts] { parts.panes.programView().previewBracket(); })
-        .enabled = [&parts] { return parts.panes.programView().currentBracket().has_value(); };
-    list.addOpen("program-fuse", tr("Do the chosen fusion"), {},
-                 tr("As a new variant: what Enter, twice, does in the program view"),
-                 [&parts] { parts.panes.programView().doBracket(); })
-        .enabled = [&parts] { return parts.panes.programView().currentBracket().has_value(); };
-    list.addOpen("program-try", tr("Tr&y the chosen fusion"), {},
-                 tr("Applies it, compares the outputs, and times it against the variant before"),
-                 [&parts] { parts.panes.programView().tryBracket(); })
-        .enabled = [&parts] { return parts.panes.programView().currentBracket().has_value(); };
+    addBracketCommands(list, parts);
     add("view-canvas", tr("&Graph"), QKeySequence(tr("Ctrl+3")),
         tr("States, maps and data as a drawing"), tr("Graph"), PaneView::canvas);
 }
@@ -153,10 +198,19 @@ void addPaneCommands(CommandList& list, WindowParts& parts) {
                      [&parts] { parts.difference.setOpen(!parts.difference.isOpen()); });
     details.enabled = [&difference] { return !difference.summary().isEmpty(); };
     details.checked = [&difference] { return difference.isOpen(); };
-    list.addOpen("difference-next", tr("Next &kernel that changed"), {},
-                 tr("Of the program view, against the other pane (N)"),
-                 [&parts] { parts.panes.programView().nextDifference(); })
-        .enabled = [&parts] { return !parts.panes.programView().partners().empty(); };
+    list.add("difference-next", tr("Next &kernel that changed"), QKeySequence(QStringLiteral("N")),
+             tr("Of the program view, against the other pane"),
+             [&parts] {
+                 parts.panes.programView().setFocus(Qt::ShortcutFocusReason);
+                 parts.panes.programView().nextDifference();
+             })
+        .whyNot = [&parts] {
+        return parts.panes.view() == PaneView::program &&
+                       !parts.panes.programView().partners().empty()
+                   ? QString()
+                   : tr("There is nothing to compare with: Ctrl+\\ splits the view, Ctrl+2 shows "
+                        "kernels in order");
+    };
     list.add("pane-next", tr("&Next pane"), QKeySequence(tr("F6")),
              tr("Menus and panels speak of the active pane"),
              [&parts] { parts.panes.activateNext(); })
@@ -215,6 +269,7 @@ void addViewCommands(CommandList& list, WindowParts& parts) {
     addCameraCommands(list, parts);
     addScopeCommands(list, parts);
     addDetailCommands(list, parts);
+    addOrderCommands(list, parts);
     addOverlayCommands(list, parts);
     addPaneCommands(list, parts);
     addThemeCommands(list, parts);

@@ -126,11 +126,18 @@ void ContextMenus::fillTransformations(QMenu& menu) {
             qs(transforms::title(transformation.category)), qs(transformation.title)));
         places->setToolTipsVisible(true);
         for (std::size_t i = 0; i < here.size() && i < kMostPlaces; ++i) {
-            auto* action = places->addAction(
-                here[i]->place, this,
-                [&workspace, &panel, name = transformation.name, match = here[i]->match] {
-                    workspace.apply(qs(name), match, panel.params(name));
-                });
+            auto* action = places->addAction(here[i]->place, this,
+                                             [&workspace, &panel, &transformation, row = *here[i],
+                                              document = workspace.index()->document()] {
+                                                 workspace.activePane().chooseStep(
+                                                     {.document = document,
+                                                      .transformation = &transformation,
+                                                      .match = row.match,
+                                                      .params = panel.params(transformation.name),
+                                                      .place = row.place,
+                                                      .elements = row.match.ids()});
+                                                 workspace.applyStep();
+                                             });
             action->setToolTip(qs(transformation.summary));
         }
     }

@@ -118,7 +118,8 @@ PanelContext Docks::context() const {
             variants_->of(workspace_.program()),
             workspace_.isOpen() ? workspace_.program()->baseline : history::VariantId{},
             workspace_.measuredBaseline(),
-            beside()};
+            beside(),
+            workspace_.step().isChosen() ? &workspace_.step().step() : nullptr};
 }
 
 std::optional<PaneBeside> Docks::beside() const {
@@ -189,10 +190,15 @@ void Docks::connectWorkspace() {
     connect(&workspace_, &Workspace::paneClosed, this, [this] { feed(&Panel::showHistory); });
     connect(&workspace_, &Workspace::selectionChanged, this,
             [this] { feed(&Panel::showSelection); });
+    connect(&workspace_, &Workspace::stepChanged, this, [this] {
+        if (shown() == fed_) // else that goes with the variant
+            feed(&Panel::showStep);
+    });
     connect(&workspace_, &Workspace::activated, this, [this] {
         if (shown() != fed_) // panes may show the same
             feedVariant();
         feed(&Panel::showSelection);
+        feed(&Panel::showStep);
     });
 }
 
@@ -223,8 +229,10 @@ void Docks::connectRequests(Panel& panel) {
         entries_[at].panel->showHistory(context());
     });
     connect(&panel, &Panel::actionRequested, this, &Docks::actionRequested);
-    connect(&panel, &Panel::applyRequested, &workspace_, &Workspace::apply);
-    connect(&panel, &Panel::tryRequested, this, &Docks::tryRequested);
+    connect(&panel, &Panel::stepChosen, this,
+            [this](const Step& step) { workspace_.activePane().chooseStep(step); });
+    connect(&panel, &Panel::stepProposed, this,
+            [this](const Step& step) { workspace_.activePane().proposeStep(step); });
     connect(&panel, &Panel::applyAllRequested, &workspace_, &Workspace::applyAll);
     connect(&panel, &Panel::editRequested, &workspace_, &Workspace::edit);
     connect(&panel, &Panel::choicesRequested, &workspace_, &Workspace::choose);

@@ -62,8 +62,6 @@ public:
 signals:
     void actionRequested(const QString& id);
     void frameRequested(const std::vector<mw::ElementId>& ids);
-    void tryRequested(const QString& transformation, const mw::transforms::Match& match,
-                      const mw::transforms::Params& params);
     void fed(); ///< every panel has been told
 
 private:

@@ -22,7 +22,6 @@
 #include "app/gui/times_window.h"
 #include "app/gui/tour/dock.h"
 #include "app/gui/tour/guide.h"
-#include "app/gui/trial.h"
 #include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/jobs/job_queue.h"
@@ -34,9 +33,11 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
@@ -110,7 +111,8 @@ void MainWindow::buildCentre() {
 
 void MainWindow::buildMenus() {
     parts_.actions.add(makeCommands(parts_));
-    connect(&parts_.docks, &Docks::actionRequested, &parts_.actions, &ActionTable::trigger);
+    connect(&parts_.docks, &Docks::actionRequested, this, &MainWindow::act);
+    connect(&parts_.actions, &ActionTable::refused, &parts_.notices, &Notices::say);
     parts_.actions.fill(*menuBar());
     parts_.macros.fillTable();
     RecentMenu::addTo(*menuBar()->actions().front()->menu(), parts_.settings, parts_.files);
@@ -130,12 +132,13 @@ void MainWindow::connectPanes() {
     connect(panes, &PaneArea::searchRequested, this,
             [this] { parts_.actions.trigger(QStringLiteral("find")); });
     connect(panes, &PaneArea::hovered, hover_, &QLabel::setText);
-    connect(panes, &PaneArea::tryRequested, &parts_.trial, &Trial::start);
-    connect(&parts_.docks, &Docks::tryRequested, &parts_.trial, &Trial::start);
+    connect(panes, &PaneArea::actionRequested, this, &MainWindow::act);
+    connect(panes, &PaneArea::said, &parts_.notices, &Notices::say);
     connect(panes, &PaneArea::sightChanged, this,
             [this, panes] { parts_.docks.setSight(panes->elementsInSight()); });
     connect(panes, &PaneArea::compared, &parts_.difference, &DifferenceBar::setText);
-    for (const auto changed : {&PaneArea::scopeChanged, &PaneArea::overlayChanged})
+    for (const auto changed : {&PaneArea::scopeChanged, &PaneArea::overlayChanged,
+                               &PaneArea::viewChanged, &PaneArea::bracketsChanged})
         connect(panes, changed, &parts_.actions, &ActionTable::refresh);
     connect(panes, &PaneArea::compared, &parts_.actions, &ActionTable::refresh);
     connect(&parts_.difference, &DifferenceBar::openChanged, &parts_.actions,
@@ -163,7 +166,8 @@ void MainWindow::connectWorkspace() {
             showTitle();
             parts_.actions.refresh();
         });
-    for (const auto changed : {&Workspace::selectionChanged, &Workspace::benchChanged})
+    for (const auto changed :
+         {&Workspace::selectionChanged, &Workspace::stepChanged, &Workspace::benchChanged})
         connect(workspace, changed, &parts_.actions, &ActionTable::refresh);
     connect(workspace, &Workspace::paneClosed, &parts_.actions, &ActionTable::refresh);
 }
@@ -234,19 +238,21 @@ void MainWindow::connectSettings() {
 void MainWindow::connectTour() {
     addDockWidget(Qt::LeftDockWidgetArea, &parts_.tourDock);
     parts_.tourDock.hide();
-    const auto act = [this](const QString& id) {
-        if (const auto problem = parts_.actions.trigger(id); !problem.isEmpty())
-            parts_.notices.say(problem);
-    };
-    connect(&parts_.tourDock, &TourDock::actionRequested, this, act);
+    connect(&parts_.tourDock, &TourDock::actionRequested, this, &MainWindow::act);
     connect(&parts_.tourDock, &TourDock::placeNeeded, this, &MainWindow::placeTour);
     connect(&parts_.tour, &TourGuide::changed, &parts_.actions, &ActionTable::refresh);
     connect(&parts_.tour, &TourGuide::changed, this, [this] {
         parts_.start.setTour(parts_.tour.tour());
         parts_.specialiseOffer.setQuiet(parts_.tour.isRunning());
     });
-    connect(&parts_.start, &StartPage::tourRequested, this, [act] { act(QStringLiteral("tour")); });
+    connect(&parts_.start, &StartPage::tourRequested, this,
+            [this] { act(QStringLiteral("tour")); });
     parts_.start.setTour(parts_.tour.tour());
+}
+
+void MainWindow::act(const QString& id) {
+    if (const auto problem = parts_.actions.trigger(id); !problem.isEmpty())
+        parts_.notices.say(problem);
 }
 
 /// In front of the outline, whose whole height it takes; where the user put it, it stays.
@@ -360,6 +366,17 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (parts_.workspace.isOpen() && parts_.settings.flag("window/remember-layout"))
         keepLayout();
     event->accept();
+}
+
+/// What nobody else takes is for the picture, wherever the keyboard is.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    auto* picture = parts_.workspace.isOpen() ? parts_.panes.picture() : nullptr;
+    if (passing_ || !picture || picture->hasFocus() || event->modifiers() & Qt::ControlModifier)
+        return QMainWindow::keyPressEvent(event);
+    const QScopedValueRollback guard(passing_, true);
+    QCoreApplication::sendEvent(picture, event);
+    if (event->isAccepted())
+        picture->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::keepLayout() {

@@ -35,6 +35,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void buildCentre();
@@ -44,6 +45,7 @@ private:
     void connectFiles();
     void connectTour();
     void connectSettings();
+    void act(const QString& id); ///< what stands in the table of actions; says why not
     void placeTour();
     void showTitle();
     void showPage();
@@ -54,6 +56,7 @@ private:
     bool docksShown_ = true; ///< they are hidden while nothing is open
     QByteArray dockState_;   ///< of the docks, while they are hidden
     bool fitted_ = false;    ///< the docks were given their sizes once
+    bool passing_ = false;   ///< a key that nobody took, to the picture
     bool leaving_ = false;   ///< the user agreed to lose what would be lost
     QStackedWidget* pages_;
     QWidget* waiting_; ///< in place of the start page while the command line's files are opened

@@ -2,6 +2,7 @@
 #include "app/gui/pane.h"
 
 #include "core/ir/shared_index.h"
+#include "viewers/panels/element_text.h"
 
 #include <algorithm>
 
@@ -24,6 +25,31 @@ std::vector<ElementId> forwarded(const history::History& history, const std::vec
 }
 
 } // namespace
+
+Pane::Pane(QObject* parent) : QObject(parent) {
+    connect(&selection_, &Selection::changed, this, [this] {
+        if (!choosing_)
+            step_.forget();
+    });
+}
+
+void Pane::chooseStep(viewers::Step step) {
+    if (!isOpen() || step.document != variant().document)
+        return;
+    auto elements = step.isFirst ? selection_.ids() : viewers::existing(*index_, step.elements);
+    auto blocking = step.refusal ? viewers::existing(*index_, step.refusal->elements)
+                                 : std::vector<ElementId>();
+    step_.choose(std::move(step));
+    choosing_ = true;
+    selection_.set(std::move(elements));
+    choosing_ = false;
+    selection_.setHighlights(std::move(blocking));
+}
+
+void Pane::proposeStep(viewers::Step step) {
+    if (isOpen() && (!step.document || step.document == variant().document))
+        step_.propose(std::move(step));
+}
 
 const ProgramPtr& Pane::program() const {
     return isOpen() ? tabs_[at_].program : kNoProgram;
@@ -49,6 +75,7 @@ void Pane::setView(PaneView view) {
 /// The tab at at_, whatever was shown before.
 void Pane::show() {
     index_ = isOpen() ? ir::sharedIndex(variant().document) : nullptr;
+    step_.forget();
     selection_.setHighlights({});
     selection_.set({});
     emit tabsChanged();
@@ -126,6 +153,7 @@ void Pane::goToCurrent() {
     auto kept = forwarded(history, selection_.ids(), tab.variant, now);
     tab.variant = now;
     index_ = ir::sharedIndex(variant().document);
+    step_.forget();
     selection_.setHighlights({});
     emit variantChanged();
     selection_.set(std::move(kept));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/gui/current_step.h"
 #include "app/gui/program.h"
 #include "app/gui/selection.h"
 #include "core/ir/index.h"
@@ -32,7 +33,7 @@ class Pane : public QObject {
     Q_OBJECT
 
 public:
-    using QObject::QObject;
+    explicit Pane(QObject* parent = nullptr);
 
     bool isOpen() const { return !tabs_.empty(); }
     /// Null when nothing is open.
@@ -50,6 +51,12 @@ public:
     /// Of the variant; null when nothing is open.
     const std::shared_ptr<const ir::DocumentIndex>& index() const { return index_; }
     Selection& selection() { return selection_; }
+    /// Goes with the variant, and when something else is selected.
+    CurrentStep& step() { return step_; }
+    /// Its elements are the selection from now on. One of another document is dropped.
+    void chooseStep(viewers::Step step);
+    /// What advice proposes, where nobody has chosen a step.
+    void proposeStep(viewers::Step step);
 
     /// Shows the current variant of this program, in its tab or in a new one.
     void open(const ProgramPtr& program);
@@ -80,6 +87,8 @@ private:
     PaneView view_ = PaneView::canvas;
     std::shared_ptr<const ir::DocumentIndex> index_;
     Selection selection_;
+    CurrentStep step_;
+    bool choosing_ = false; ///< the selection is being set to what the step is about
 };
 
 } // namespace mw::app

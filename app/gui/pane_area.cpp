@@ -52,6 +52,10 @@ viewers::ProgramView& PaneArea::programView() const {
     return active().programView();
 }
 
+QWidget* PaneArea::picture() const {
+    return active().picture();
+}
+
 PaneView PaneArea::view() const {
     return active().view();
 }
@@ -91,7 +95,8 @@ void PaneArea::add(Pane& pane) {
             &PaneArea::bracketChosen);
     connect(&frame->programView(), &viewers::ProgramView::bracketsChanged, this,
             &PaneArea::bracketsChanged);
-    connect(frame, &PaneFrame::tryRequested, this, &PaneArea::tryRequested);
+    connect(&frame->programView(), &viewers::ProgramView::said, this, &PaneArea::said);
+    connect(frame, &PaneFrame::actionRequested, this, &PaneArea::actionRequested);
     connect(frame, &PaneFrame::rowsChanged, link_, &PaneLink::refresh);
     connect(&pane, &Pane::variantChanged, link_, &PaneLink::refresh);
     connect(frame, &PaneFrame::activateRequested, this,

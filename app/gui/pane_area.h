@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/support/id.h"
-#include "transforms/framework/transformation.h"
 #include "viewers/theme/theme.h"
 
 #include <QSplitter>
@@ -35,6 +34,7 @@ public:
     viewers::GraphCanvas& canvas() const;
     viewers::ProgramView& programView() const;
     PaneView view() const;
+    QWidget* picture() const; ///< of the active pane: the graph or the program view
     void setView(PaneView view);
     PaneOverlays& overlays() const;  ///< of the active pane
     void showScope(ElementId scope); ///< alone, on the canvas of the active pane
@@ -52,12 +52,12 @@ public:
     void setDetails(bool volumes, bool minimap);
 
 signals:
-    void viewChanged();     ///< graph or program, of a pane
-    void sightChanged();    ///< of the active pane, a moment ago
-    void bracketChosen();   ///< in the program view of a pane
-    void bracketsChanged(); ///< there
-    void tryRequested(const QString& transformation, const mw::transforms::Match& match,
-                      const mw::transforms::Params& params);
+    void viewChanged();                      ///< graph or program, of a pane
+    void sightChanged();                     ///< of the active pane, a moment ago
+    void bracketChosen();                    ///< in the program view of a pane
+    void bracketsChanged();                  ///< there
+    void said(const QString& sentence);      ///< for the status line
+    void actionRequested(const QString& id); ///< what stands in the window's table of actions
     void layoutFinished();
     void overlayChanged();
     void menuRequested(const QPoint& global); ///< of what is selected in the active pane

@@ -188,7 +188,7 @@ void PaneFrame::connectPane() {
     connect(this, &PaneFrame::viewChanged, this, &PaneFrame::sightMoved);
     connect(programView_, &ProgramView::hovered, this, &PaneFrame::hovered);
     connect(program_, &ProgramPane::rowsChanged, this, &PaneFrame::rowsChanged);
-    connect(program_, &ProgramPane::tryRequested, this, &PaneFrame::tryRequested);
+    connect(program_, &ProgramPane::actionRequested, this, &PaneFrame::actionRequested);
     connect(program_, &ProgramPane::openRequested, this, [this](ElementId id) {
         pane_.selection().set({id});
         showScope(id);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/gui/pane.h"
-#include "transforms/framework/transformation.h"
 #include "viewers/theme/theme.h"
 
 #include <QFrame>
@@ -69,9 +68,8 @@ signals:
     void scopeChanged();                      ///< the canvas shows another scope
     void sightMoved();                        ///< another part of the variant may be in sight
     void rowsChanged();                       ///< of the program view
-    void tryRequested(const QString& transformation, const mw::transforms::Match& match,
-                      const mw::transforms::Params& params);
-    void hovered(const QString& title); ///< of what the pointer is over; empty: nothing
+    void actionRequested(const QString& id);  ///< what stands in the window's table of actions
+    void hovered(const QString& title);       ///< of what the pointer is over; empty: nothing
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -32,6 +32,17 @@ QString labelOf(const Suggestion& one) {
     return tr("−%1 launch").arg(one.savedKernels);
 }
 
+/// Rows and lanes of what is in the way.
+void findBlocking(ProgramBracket& bracket, viewers::RowFinder& finder) {
+    bracket.blockingRows.clear();
+    bracket.blockingLanes.clear();
+    for (const ElementId id : bracket.blocking)
+        if (const auto lane = finder.laneOf(id))
+            bracket.blockingLanes.push_back(*lane);
+        else if (const auto row = finder.rowOf(id))
+            bracket.blockingRows.push_back(*row);
+}
+
 } // namespace
 
 ProgramAdvice bracketsOf(const workbench::Advice& advice, const viewers::ProgramSheet& sheet,
@@ -49,26 +60,30 @@ ProgramAdvice bracketsOf(const workbench::Advice& advice, const viewers::Program
         if (rows.size() < 2 || (one.savedBytes <= 0 && one.savedKernels <= 0) ||
             !known.emplace(*rows.begin(), *rows.rbegin()).second)
             return;
+        const auto place = viewers::withKernelNames(index, one.match.label, one.match.ids());
+        viewers::Step step{.document = index.document(),
+                           .transformation = one.transformation,
+                           .match = one.match,
+                           .refusal = one.refusal,
+                           .params = one.params,
+                           .place = place,
+                           .elements = one.match.ids()};
         ProgramBracket bracket;
         bracket.first = *rows.begin();
         bracket.last = *rows.rbegin();
-        bracket.what = qs(one.transformation->name) + QStringLiteral(": ") +
-                       viewers::withKernelNames(index, one.match.label, one.match.ids());
+        bracket.what = qs(one.transformation->name) + QStringLiteral(": ") + place;
         bracket.saves = savesOf(one);
         bracket.label = labelOf(one);
         if (one.refusal) {
             auto about = one.match.ids();
             about.insert(about.end(), one.refusal->elements.begin(), one.refusal->elements.end());
             bracket.refusal = viewers::withKernelNames(index, one.refusal->sentence, about);
+            step.refusal->sentence = bracket.refusal.toStdString();
             bracket.blocking = one.refusal->elements;
-            for (const ElementId id : bracket.blocking)
-                if (const auto lane = finder.laneOf(id))
-                    bracket.blockingLanes.push_back(*lane);
-                else if (const auto row = finder.rowOf(id))
-                    bracket.blockingRows.push_back(*row);
+            findBlocking(bracket, finder);
         }
         found.brackets.push_back(std::move(bracket));
-        found.suggestions.push_back(one);
+        found.steps.push_back(std::move(step));
     };
     for (const Suggestion& one : advice.possible)
         add(one);
@@ -77,6 +92,43 @@ ProgramAdvice bracketsOf(const workbench::Advice& advice, const viewers::Program
         if (found.brackets.size() < possible + kRefused)
             add(one);
     return found;
+}
+
+namespace {
+
+/// The node and its memlets.
+bool isUnchanged(ElementId id, const ir::DocumentIndex& was, const ir::DocumentIndex& is) {
+    const auto *before = was.find(id), *after = is.find(id);
+    return before && after && before->node == after->node && before->edge == after->edge;
+}
+
+} // namespace
+
+ProgramAdvice keptBrackets(const ProgramAdvice& before, const ir::DocumentIndex& was,
+                           const viewers::ProgramSheet& beforeSheet,
+                           const viewers::ProgramSheet& sheet, const ir::DocumentIndex& is) {
+    ProgramAdvice kept;
+    kept.isPart = true;
+    viewers::RowFinder finder(sheet, is);
+    const auto rowNow = [&](std::size_t row) {
+        const ElementId element = beforeSheet.rows[row].row.element;
+        return isUnchanged(element, was, is) ? sheet.rowAt(element) : std::nullopt;
+    };
+    for (std::size_t i = 0; i < before.brackets.size(); ++i) {
+        auto bracket = before.brackets[i];
+        const auto first = rowNow(bracket.first), last = rowNow(bracket.last);
+        const auto& elements = before.steps[i].elements;
+        if (!first || !last || *first >= *last ||
+            !std::ranges::all_of(elements, [&](ElementId id) { return isUnchanged(id, was, is); }))
+            continue;
+        bracket.first = *first;
+        bracket.last = *last;
+        findBlocking(bracket, finder);
+        kept.brackets.push_back(std::move(bracket));
+        kept.steps.push_back(before.steps[i]);
+        kept.steps.back().document = is.document();
+    }
+    return kept;
 }
 
 } // namespace mw::app

@@ -127,6 +127,20 @@ private:
     const workbench::DeviceRates& rates_;
 };
 
+viewers::KernelLimit shownLimit(workbench::Limit limit) {
+    switch (limit) {
+    case workbench::Limit::memory:
+        return viewers::KernelLimit::memory;
+    case workbench::Limit::cache:
+        return viewers::KernelLimit::cache;
+    case workbench::Limit::arithmetic:
+        return viewers::KernelLimit::arithmetic;
+    case workbench::Limit::latency:
+        break;
+    }
+    return viewers::KernelLimit::latency;
+}
+
 viewers::RunFigures figures(const workbench::ProgramFigures& all,
                             const std::optional<double>& microseconds) {
     return {all.kernels, all.temporaries, number(all.kernelBytes), number(all.temporaryBytes),
@@ -137,12 +151,22 @@ viewers::RunFigures figures(const workbench::ProgramFigures& all,
 
 ProgramForecast::ProgramForecast(const ir::DocumentPtr& document, symbolic::Bindings values,
                                  std::shared_ptr<codegen::KernelMemo> memo,
-                                 workbench::DeviceRates rates, QString note)
+                                 workbench::DeviceRates rates,
+                                 std::shared_ptr<workbench::Adviser> adviser, QString note)
     : forecast_(document, std::move(values), std::move(memo), std::move(rates)),
-      note_(std::move(note)) {}
+      adviser_(std::move(adviser)), note_(std::move(note)) {}
 
 QString ProgramForecast::device() const {
     return modelText(forecast_.rates().device);
+}
+
+Expected<std::vector<viewers::KernelCost>> ProgramForecast::kernels() {
+    MW_TRY(const auto predicted, forecast_.prediction());
+    std::vector<viewers::KernelCost> costs;
+    for (const auto& kernel : predicted.kernels)
+        costs.push_back({ElementId(kernel.map), kernel.microseconds,
+                         shownLimit(workbench::limitOf(kernel, forecast_.rates()))});
+    return costs;
 }
 
 Expected<StepGain> ProgramForecast::gain(const transforms::Transformation& t,
@@ -171,7 +195,7 @@ viewers::Advice ProgramForecast::advise(const viewers::JobContext& context,
     };
     const Deadline looking(context.stop(), kLongestLook);
     auto advice =
-        workbench::advise(forecast_.document(), forecast_.values(), looking.token(), progress);
+        adviser_->advise(forecast_.document(), forecast_.values(), looking.token(), progress);
     if (context.stopRequested())
         return {};
     const auto index = ir::sharedIndex(forecast_.document());

@@ -5,6 +5,7 @@
 
 namespace mw::workbench {
 struct Advice;
+class Adviser;
 } // namespace mw::workbench
 
 namespace mw::app {
@@ -12,13 +13,14 @@ namespace mw::app {
 /// What panels want to know of steps, as the workbench says it.
 class ProgramForecast : public viewers::StepPredictor {
 public:
-    /// `note`: why there are no values.
+    /// `adviser`: of earlier variants, too. `note`: why there are no values.
     ProgramForecast(const ir::DocumentPtr& document, symbolic::Bindings values,
                     std::shared_ptr<codegen::KernelMemo> memo, workbench::DeviceRates rates,
-                    QString note = {});
+                    std::shared_ptr<workbench::Adviser> adviser, QString note = {});
 
     const ir::DocumentPtr& document() const override { return forecast_.document(); }
     QString device() const override;
+    Expected<std::vector<viewers::KernelCost>> kernels() override;
     Expected<viewers::StepGain> gain(const transforms::Transformation& t,
                                      const transforms::Match& match,
                                      const transforms::Params& params) override;
@@ -33,6 +35,7 @@ private:
     QString noteOn(const workbench::Advice& advice, bool isPart, bool isRough) const;
 
     workbench::Forecast forecast_;
+    std::shared_ptr<workbench::Adviser> adviser_;
     QString note_;
 };
 

@@ -11,6 +11,7 @@
 #include "core/bench/chosen_launches.h"
 #include "core/bench/ranking.h"
 #include "core/history/provenance.h"
+#include "core/ir/shared_index.h"
 #include "core/support/deadline.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
@@ -113,11 +114,14 @@ ProgramPane::ProgramPane(Pane& pane, Workspace& workspace, viewers::JobQueue& jo
     });
     connect(&view, &ProgramView::laneChosen, this, &ProgramPane::chooseLane);
     connect(&view, &ProgramView::rowOpened, this, &ProgramPane::openRequested);
-    connect(&view, &ProgramView::bracketChosen, this, &ProgramPane::showBlocking);
+    connect(&view, &ProgramView::bracketChosen, this, &ProgramPane::chooseBracket);
     connect(&view, &ProgramView::bracketHovered, this, &ProgramPane::showBlocking);
     connect(&view, &ProgramView::bracketPreviewed, this, &ProgramPane::preview);
-    connect(&view, &ProgramView::bracketActivated, this, &ProgramPane::carryOut);
-    connect(&view, &ProgramView::bracketTried, this, &ProgramPane::tryOut);
+    connect(&view, &ProgramView::stepActivated, this,
+            [this] { emit actionRequested(viewers::kApplyStep); });
+    connect(&view, &ProgramView::stepTried, this,
+            [this] { emit actionRequested(viewers::kTryStep); });
+    connect(&pane.step(), &CurrentStep::changed, this, &ProgramPane::showStep);
 }
 
 QString ProgramPane::slot(const char* what) const {
@@ -142,9 +146,12 @@ void ProgramPane::refresh() {
             modelKernels(); // launches may be chosen for a variant whose graph is the same
         return lookForBrackets();
     }
+    before_.reset();
+    if (shown_ && document && !advice_.brackets.empty())
+        before_ = Before{std::move(content_), std::move(advice_), shown_};
     shown_ = document;
     content_ = {};
-    suggestions_.clear();
+    advice_ = {};
     brackets_ = Brackets::none;
     jobs_.discard(slot("advise-"));
     jobs_.discard(slot("model-"));
@@ -179,7 +186,22 @@ void ProgramPane::take(Content content) {
     showSelection();
     emit rowsChanged();
     modelKernels();
+    keepBrackets();
     lookForBrackets();
+}
+
+/// What is as it was before the step can be chosen at once.
+void ProgramPane::keepBrackets() {
+    const auto before = std::exchange(before_, std::nullopt);
+    if (before && workbench::areSame(before->content.values, content_.values))
+        showBrackets(keptBrackets(before->advice, *ir::sharedIndex(before->document),
+                                  *before->content.sheet, *content_.sheet, *pane_.index()));
+}
+
+void ProgramPane::showBrackets(ProgramAdvice found) {
+    advice_ = std::move(found);
+    view_.setBrackets(advice_.brackets);
+    showStep();
 }
 
 namespace {
@@ -251,13 +273,13 @@ void ProgramPane::lookForBrackets() {
     brackets_ = Brackets::askedFor;
     view_.setBusy(tr("Looking for what could be fused …"));
     jobs_.start(
-        {slot("advise-"), tr("Looking for what could be fused"), viewers::JobQueue::Lane::spare},
+        {slot("advise-"), tr("Looking for what could be fused"), viewers::JobQueue::Lane::details},
         this,
-        [document = shown_, sheet = content_.sheet,
-         values = content_.values](const JobContext& context) {
+        [document = shown_, sheet = content_.sheet, values = content_.values,
+         adviser = workspace_.adviser()](const JobContext& context) {
             const Deadline deadline(context.stop(), kLongestSearch);
-            const auto advice = workbench::advise(document, values, deadline.token());
-            auto found = bracketsOf(advice, *sheet, ir::DocumentIndex(document));
+            const auto advice = adviser->advise(document, values, deadline.token());
+            auto found = bracketsOf(advice, *sheet, *ir::sharedIndex(document));
             found.isPart = deadline.isPast();
             context.succeeded(
                 viewers::counted(std::ssize(found.brackets), tr("bracket"), tr("brackets")));
@@ -268,8 +290,7 @@ void ProgramPane::lookForBrackets() {
             view_.setBusy(!found.isPart ? content_.note
                                         : tr("The program is large: brackets show a part of what "
                                              "could be fused"));
-            suggestions_ = std::move(found.suggestions);
-            view_.setBrackets(std::move(found.brackets));
+            showBrackets(std::move(found));
         });
 }
 
@@ -371,35 +392,40 @@ void ProgramPane::showBlocking(std::optional<std::size_t> bracket) {
                                             : std::vector<ElementId>());
 }
 
-void ProgramPane::preview(std::size_t bracket) {
-    if (bracket >= suggestions_.size() || !isCurrent())
+void ProgramPane::chooseBracket(std::optional<std::size_t> bracket) {
+    if (!isCurrent())
+        return;
+    workspace_.activate(pane_);
+    if (!bracket || *bracket >= advice_.steps.size())
+        return pane_.step().forget();
+    pane_.chooseStep(advice_.steps[*bracket]);
+}
+
+void ProgramPane::showStep() {
+    const auto& step = pane_.step();
+    const auto& all = advice_.steps;
+    const auto found = std::ranges::find_if(
+        all, [&](const viewers::Step& one) { return one.isSame(step.step()); });
+    const auto bracket = step.isChosen() && found != all.end()
+                             ? std::optional(static_cast<std::size_t>(found - all.begin()))
+                             : std::nullopt;
+    if (bracket != view_.currentBracket())
+        view_.setCurrentBracket(bracket);
+}
+
+/// Of the current step: that of the bracket, with the parameters that it has by now.
+void ProgramPane::preview() {
+    const auto& step = pane_.step().step();
+    if (!isCurrent() || !step.applies())
         return;
     jobs_.start(
         {slot("preview-"), tr("Looking at what it would change")}, this,
-        [suggestion = suggestions_[bracket], document = shown_, sheet = content_.sheet,
-         values = content_.values, memo = memo_](const JobContext&) {
-            return previewOf(suggestion, document, *sheet, values, memo);
-        },
-        [this, bracket](Expected<viewers::ProgramPreview> preview) {
-            if (preview && view_.isPreviewing() && view_.currentBracket() == bracket)
+        [step, document = shown_, sheet = content_.sheet, values = content_.values, memo = memo_](
+            const JobContext&) { return previewOf(step, document, *sheet, values, memo); },
+        [this, step](Expected<viewers::ProgramPreview> preview) {
+            if (preview && view_.isPreviewing() && step == pane_.step().step())
                 view_.setPreview(std::move(*preview));
         });
-}
-
-void ProgramPane::carryOut(std::size_t bracket) {
-    if (bracket >= suggestions_.size() || shown_ != pane_.variant().document)
-        return;
-    const auto one = suggestions_[bracket];
-    workspace_.activate(pane_);
-    workspace_.apply(qs(one.transformation->name), one.match, one.params);
-}
-
-void ProgramPane::tryOut(std::size_t bracket) {
-    if (bracket >= suggestions_.size() || shown_ != pane_.variant().document)
-        return;
-    const auto one = suggestions_[bracket];
-    workspace_.activate(pane_);
-    emit tryRequested(qs(one.transformation->name), one.match, one.params);
 }
 
 } // namespace mw::app

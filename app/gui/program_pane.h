@@ -11,6 +11,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace mw::viewers {
@@ -63,8 +64,7 @@ public:
 
 signals:
     void rowsChanged();
-    void tryRequested(const QString& transformation, const mw::transforms::Match& match,
-                      const mw::transforms::Params& params);
+    void actionRequested(const QString& id);   ///< what stands in the window's table of actions
     void openRequested(mw::ElementId element); ///< its inside, on the canvas
 
 private:
@@ -78,15 +78,16 @@ private:
     void refresh();
     void take(Content content);
     void lookForBrackets();
+    void keepBrackets();
+    void showBrackets(ProgramAdvice found);
     void modelKernels(); ///< what they ask of the cache, and how they are launched
     void showSelection();
     void chooseLane(std::size_t lane);
     void paintColours();
-    void chooseBracket(std::size_t bracket);
-    void preview(std::size_t bracket);
+    void chooseBracket(std::optional<std::size_t> bracket);
+    void showStep(); ///< its bracket becomes the current one
+    void preview();
     void showBlocking(std::optional<std::size_t> bracket);
-    void carryOut(std::size_t bracket);
-    void tryOut(std::size_t bracket);
     QString slot(const char* what) const;
 
     Pane& pane_;
@@ -98,7 +99,14 @@ private:
     viewers::Colouring colouring_;
     Content content_; ///< of it; no sheet: not there yet
     enum class Brackets { none, askedFor, there } brackets_ = Brackets::none;
-    std::vector<workbench::Suggestion> suggestions_;
+    ProgramAdvice advice_; ///< what the brackets are
+    /// Of the variant before, until its brackets are made anew.
+    struct Before {
+        Content content;
+        ProgramAdvice advice;
+        ir::DocumentPtr document;
+    };
+    std::optional<Before> before_;
     std::shared_ptr<codegen::KernelMemo> memo_ = std::make_shared<codegen::KernelMemo>();
     bool visible_ = false;
     bool choosing_ = false; ///< the selection is being set from here

@@ -78,12 +78,11 @@ void addRows(const ProgramDifference& difference, const Lanes& lanes, ProgramPre
 
 } // namespace
 
-Expected<ProgramPreview> previewOf(const workbench::Suggestion& suggestion,
-                                   const ir::DocumentPtr& document, const ProgramSheet& sheet,
-                                   const symbolic::Bindings& values,
+Expected<ProgramPreview> previewOf(const viewers::Step& step, const ir::DocumentPtr& document,
+                                   const ProgramSheet& sheet, const symbolic::Bindings& values,
                                    std::shared_ptr<codegen::KernelMemo> memo) {
-    MW_TRY(const auto applied, transforms::applyAt(*suggestion.transformation, document,
-                                                   suggestion.match, suggestion.params));
+    MW_TRY(const auto applied,
+           transforms::applyAt(*step.transformation, document, *step.match, step.params));
     const auto& after = applied.result.document;
     const auto made = viewers::sheetOf(*after, values);
     ProgramPreview preview;

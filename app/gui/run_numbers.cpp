@@ -54,7 +54,8 @@ void RunNumbers::start() {
     jobs_.start(
         {kSlot, tr("Counting bytes and operations"), viewers::JobQueue::Lane::details}, this,
         [document = document_, choice = inputs_, grid = workspace_.grid(), known = tables_,
-         memo = memo_, device = predicted_](const viewers::JobContext&) {
+         memo = memo_, device = predicted_,
+         adviser = workspace_.adviser()](const viewers::JobContext&) {
             Made made;
             auto scenario = workbench::scenarioFor(*document->root, choice, grid());
             const auto values = scenario ? scenario->symbols : symbolic::Bindings{};
@@ -62,7 +63,7 @@ void RunNumbers::start() {
             if (!scenario)
                 made.numbers.note = withoutNumbers(scenario.error());
             made.forecast = std::make_shared<ProgramForecast>(
-                document, values, memo, device.ratesFor(*document), made.numbers.note);
+                document, values, memo, device.ratesFor(*document), adviser, made.numbers.note);
             if (scenario && known && inputs::toJson(known->scenario()) == inputs::toJson(*scenario))
                 made.tables = known; // with what was read of them
             else if (scenario)

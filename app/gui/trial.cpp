@@ -28,16 +28,14 @@ Trial::Trial(Workspace& workspace, RunController& run, Notices& notices, QObject
     });
 }
 
-void Trial::start(const QString& transformation, const transforms::Match& match,
-                  const transforms::Params& params) {
-    if (!workspace_.isOpen())
-        return;
+void Trial::start() {
+    if (!workspace_.step().whyNot().isEmpty())
+        return workspace_.applyStep(); // says it
     stage_ = Stage::applying;
-    what_ = transformation + QLatin1Char(' ') +
-            viewers::withKernelNames(*workspace_.index(), match.label, match.ids());
+    what_ = workspace_.step().name();
     program_ = workspace_.program().get();
     before_ = workspace_.current().id;
-    workspace_.apply(transformation, match, params);
+    workspace_.applyStep();
 }
 
 void Trial::applied() {

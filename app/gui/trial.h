@@ -3,7 +3,6 @@
 #include "core/bench/bench.h"
 #include "core/history/history.h"
 #include "core/support/diagnostic.h"
-#include "transforms/framework/transformation.h"
 
 #include <QObject>
 
@@ -17,7 +16,7 @@ class Notices;
 class RunController;
 class Workspace;
 
-/// Try: applies a transformation as a new variant, pins it and the variant before, verifies and
+/// Try: applies the current step as a new variant, pins it and the variant before, verifies and
 /// times the two, and says what came of it.
 class Trial : public QObject {
     Q_OBJECT
@@ -27,9 +26,8 @@ public:
 
     /// Applied or measured now.
     bool isRunning() const { return stage_ != Stage::none; }
-    /// To the current variant of the active pane.
-    void start(const QString& transformation, const transforms::Match& match,
-               const transforms::Params& params);
+    /// The current step of the active pane.
+    void start();
 
 private:
     enum class Stage { none, applying, measuring };

@@ -1,6 +1,7 @@
 // What is open: reading and exporting files as jobs.
 #include "app/gui/workspace.h"
 
+#include "app/workbench/advise.h"
 #include "app/workbench/export.h"
 #include "app/workbench/titles.h"
 #include "core/analysis/kernel_names.h"
@@ -26,7 +27,8 @@ using workbench::OpenedInput;
 using workbench::OpenedProject;
 
 Workspace::Workspace(viewers::JobQueue& jobs, SessionStore sessions, QObject* parent)
-    : QObject(parent), jobs_(jobs), sessions_(std::move(sessions)), active_(&addPane()) {}
+    : QObject(parent), jobs_(jobs), sessions_(std::move(sessions)),
+      adviser_(std::make_shared<workbench::Adviser>()), active_(&addPane()) {}
 
 QString Workspace::fileStem() const {
     return qs(codegen::identifier(programName().toStdString()));

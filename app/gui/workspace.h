@@ -26,6 +26,9 @@
 namespace mw::viewers {
 class JobQueue;
 }
+namespace mw::workbench {
+class Adviser;
+}
 
 namespace mw::app {
 
@@ -69,6 +72,8 @@ public:
     /// Index of the current variant; null when nothing is open.
     std::shared_ptr<const ir::DocumentIndex> index() const { return active_->index(); }
     Selection& selection() { return active_->selection(); }
+    /// What is applied or tried next, in every view.
+    CurrentStep& step() { return active_->step(); }
     QString path() const { return isOpen() ? QString::fromStdString(program()->path) : QString(); }
     QString programName() const { return active_->programName(); }
     /// Its name, and where several that are open have that name, as much of its path as tells it
@@ -120,6 +125,8 @@ public:
     /// An error when this file is the input of an open program or of a session.
     Expected<void> checkNoInput(const QString& path) const;
 
+    /// The current step; says why not.
+    void applyStep();
     void apply(const QString& transformation, const transforms::Match& match,
                const transforms::Params& params);
     void applyAll(const QString& transformation, const transforms::Params& params);
@@ -145,6 +152,9 @@ public:
     void setPredictedFor(const QString& device);
     /// Without a program of no file.
     PredictionDevice predictionDevice(const ProgramPtr& program) const;
+
+    /// Who says what could be done: of all variants, for what is like the one before is kept.
+    const std::shared_ptr<workbench::Adviser>& adviser() const { return adviser_; }
 
     /// By a pipeline that is part of the program, with predicted times for the sizes of the run;
     /// each step is a variant as soon as it is found. A cancelled one keeps what it found.
@@ -217,6 +227,7 @@ signals:
     void olderSessionFound(const mw::app::SessionStore::Found& session);
     void variantChanged(); ///< another current variant (also after opened)
     void selectionChanged();
+    void stepChanged();    ///< step()
     void historyChanged(); ///< variants, names, pins, times
     void benchChanged();
     /// What became of each step of a recipe.
@@ -280,6 +291,7 @@ private:
 
     viewers::JobQueue& jobs_;
     SessionStore sessions_;
+    std::shared_ptr<workbench::Adviser> adviser_;
     workbench::Project project_;
     std::optional<codegen::Target> deviceShown_;
     QString deviceName_; ///< of the device that is shown

@@ -157,6 +157,15 @@ void Workspace::apply(const QString& transformation, const transforms::Match& ma
         });
 }
 
+void Workspace::applyStep() {
+    if (const auto why = step().whyNot(); !why.isEmpty()) {
+        emit said(why);
+        return;
+    }
+    const auto one = step().step();
+    apply(qs(one.transformation->name), *one.match, one.params);
+}
+
 void Workspace::applyFirst(const QString& transformation, const transforms::Params& params) {
     if (const auto* found = transforms::findTransformation(transformation.toStdString()))
         startEdit(qs(found->title), [=](const ir::DocumentPtr& document, const std::stop_token&) {

@@ -24,6 +24,7 @@ Pane& Workspace::addPane() {
     connect(pane, &Pane::opened, this, relay(&Workspace::opened));
     connect(pane, &Pane::variantChanged, this, relay(&Workspace::variantChanged));
     connect(&pane->selection(), &Selection::changed, this, relay(&Workspace::selectionChanged));
+    connect(&pane->step(), &CurrentStep::changed, this, relay(&Workspace::stepChanged));
     for (const auto changed : {&Pane::tabsChanged, &Pane::viewChanged})
         connect(pane, changed, this, &Workspace::viewChanged);
     return *pane;

@@ -2,9 +2,12 @@
 // applies.
 #include "app/workbench/advise.h"
 
+#include "app/workbench/kernel_reads.h"
 #include "core/analysis/savings.h"
 #include "core/analysis/traffic.h"
+#include "core/ir/reads.h"
 #include "transforms/framework/apply.h"
+#include "transforms/framework/kept.h"
 #include "transforms/framework/validation.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/subset_relation.h"
@@ -31,11 +34,12 @@ std::string named(const Suggestion& one) {
     return fmt::format("{} --match {}", one.transformation->name, one.number);
 }
 
-class Adviser {
+class Search {
 public:
-    Adviser(const ir::DocumentPtr& document, const symbolic::Bindings& values)
-        : view_(document), values_(values), savings_(document, values),
-          uses_(temporaryUses(*document, values)) {
+    Search(const DocumentView& view, const symbolic::Bindings& values)
+        : view_(view), values_(values), savings_(view.document(), values),
+          uses_(temporaryUses(*view.document(), values)) {
+        const auto& document = view.document();
         advice_.figures = figures(*document, values);
         for (const auto& life : analysis::estimate(*document).temporaries) {
             const std::int64_t bytes = valueOf(life.bytes, values);
@@ -118,22 +122,42 @@ private:
 
     /// The result is compared and dropped, and not validated: whoever applies it does that.
     void addPossible(Suggestion suggestion, const Candidate& candidate) {
-        const auto& t = *suggestion.transformation;
-        const auto plan = transforms::checkedAt(t, view_, candidate, suggestion.params);
-        const auto result = t.apply(view_, std::get<transforms::Plan>(plan));
-        if (!result)
+        const Worth& worth = worthOf(suggestion, candidate);
+        if (!worth.applied)
             return;
-        const auto saved = savings_.of(*result->document);
-        suggestion.savedBytes = saved.kernelBytes.value_or(0);
-        suggestion.savedTemporaryBytes = saved.temporaryBytes.value_or(0);
-        suggestion.savedKernels = saved.kernels;
-        suggestion.grows = static_cast<int>(result->changes.added.size()) -
-                           static_cast<int>(result->changes.removed.size());
+        suggestion.savedBytes = worth.saved.kernelBytes.value_or(0);
+        suggestion.savedTemporaryBytes = worth.saved.temporaryBytes.value_or(0);
+        suggestion.savedKernels = worth.saved.kernels;
+        suggestion.grows = worth.grows;
         if (suggestion.savedBytes > 0 || suggestion.savedTemporaryBytes > 0 ||
             suggestion.savedKernels > 0)
             advice_.possible.push_back(std::move(suggestion));
         else
             advice_.others.push_back(std::move(suggestion));
+    }
+
+    /// What applying a candidate saves, kept while nothing that it depends on is another: what the
+    /// candidate was checked by, and the kernels around its place.
+    struct Worth {
+        bool applied = false;
+        analysis::Savings saved;
+        int grows = 0; ///< elements more
+    };
+    const Worth& worthOf(const Suggestion& one, const Candidate& candidate) {
+        const auto& t = *one.transformation;
+        return transforms::remembered<struct WorthAt>(
+            view_, std::tuple(t.name, one.match.state, one.match.ids()), [&] {
+                transforms::candidateAgain(t, view_, one.match, one.params);
+                noteKernelsAround(view_, one.match.ids());
+                const ir::Unnoted notNoted; // a document that is only tried, and what is kept of it
+                const auto plan = transforms::checkedAt(t, view_, candidate, one.params);
+                const auto result = t.apply(view_, std::get<transforms::Plan>(plan));
+                if (!result)
+                    return Worth{};
+                return Worth{true, savings_.of(*result->document),
+                             static_cast<int>(result->changes.added.size()) -
+                                 static_cast<int>(result->changes.removed.size())};
+            });
     }
 
     /// What other transformations refuse says nothing about the temporary.
@@ -347,7 +371,7 @@ private:
         Candidate candidate;
     };
 
-    DocumentView view_;
+    const DocumentView& view_;
     const symbolic::Bindings& values_;
     analysis::SavingsAgainst savings_;
     std::map<const ir::DataDescriptor*, TemporaryUse> uses_;
@@ -368,7 +392,27 @@ bool concerns(const Suggestion& one, const std::vector<ElementId>& elements) {
 
 Advice advise(const ir::DocumentPtr& document, const symbolic::Bindings& values,
               const std::stop_token& stop, const LookProgress& progress) {
-    return Adviser(document, values).run(stop, progress);
+    return Search(document, values).run(stop, progress);
+}
+
+bool areSame(const symbolic::Bindings& a, const symbolic::Bindings& b) {
+    return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
+        return x.first == y.first && x.second.isReal == y.second.isReal &&
+               x.second.i == y.second.i && x.second.d == y.second.d;
+    });
+}
+
+Advice Adviser::advise(const ir::DocumentPtr& document, const symbolic::Bindings& values,
+                       const std::stop_token& stop, const LookProgress& progress) {
+    const std::lock_guard lock(mutex_);
+    if (last_ && !areSame(values, values_))
+        last_.reset();
+    values_ = values;
+    if (!last_)
+        last_.emplace(document);
+    else if (last_->document() != document)
+        last_ = last_->after(document);
+    return Search(*last_, values_).run(stop, progress);
 }
 
 double worth(const Suggestion& one, const DeviceRates& rates) {

@@ -7,9 +7,11 @@
 #include "core/support/params.h"
 #include "core/symbolic/expr.h"
 #include "transforms/framework/transformation.h"
+#include "transforms/framework/view.h"
 
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -66,6 +68,21 @@ using LookProgress = std::function<void(const std::string& what, int done, int t
 /// count as 0 where a symbol that they need has no value. A requested stop keeps what was found.
 Advice advise(const ir::DocumentPtr& document, const symbolic::Bindings& values,
               const std::stop_token& stop = {}, const LookProgress& progress = {});
+
+bool areSame(const symbolic::Bindings& a, const symbolic::Bindings& b);
+
+/// Advice about one document after the other: after an edit only what it may have changed is tried
+/// anew, and what is found is the same as by advise(). For any threads: one waits for the other.
+class Adviser {
+public:
+    Advice advise(const ir::DocumentPtr& document, const symbolic::Bindings& values,
+                  const std::stop_token& stop = {}, const LookProgress& progress = {});
+
+private:
+    std::mutex mutex_;
+    std::optional<transforms::DocumentView> last_;
+    symbolic::Bindings values_; ///< that answers of last_ are about
+};
 
 /// Predicts the time that steps save, those that save most bytes first and what saves none last, as
 /// far as a stop lets it, and puts them in the order of it. Of `others` those that save time are

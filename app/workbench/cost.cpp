@@ -9,6 +9,7 @@
 #include "core/support/overload.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mw::workbench {
 
@@ -53,6 +54,15 @@ PredictedKernel predictKernel(const Kernel& kernel, const symbolic::Bindings& va
     k.microseconds = rates.launch + k.bytes / rates.memory + k.cacheBytes / rates.cache +
                      k.instructions / rates.instructions;
     return k;
+}
+
+Limit limitOf(const PredictedKernel& kernel, const DeviceRates& rates) {
+    const std::pair<double, Limit> parts[] = {
+        {kernel.bytes / rates.memory, Limit::memory},
+        {kernel.cacheBytes / rates.cache, Limit::cache},
+        {kernel.instructions / rates.instructions, Limit::arithmetic},
+        {rates.launch, Limit::latency}};
+    return std::ranges::max_element(parts, {}, &std::pair<double, Limit>::first)->second;
 }
 
 namespace {

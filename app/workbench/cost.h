@@ -6,6 +6,7 @@
 #include "core/support/expected.h"
 #include "core/symbolic/expr.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,6 +42,10 @@ struct PredictedKernel {
     bool chosen = false; ///< somebody chose the launch, a search for instance
     codegen::LaunchChoice launch = {};
 };
+
+/// What most of a predicted time goes into.
+enum class Limit : std::uint8_t { memory, cache, arithmetic, latency };
+Limit limitOf(const PredictedKernel& kernel, const DeviceRates& rates);
 
 struct Prediction {
     std::vector<PredictedKernel> kernels; ///< in order of first launch

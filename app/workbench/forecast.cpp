@@ -55,6 +55,11 @@ const symbolic::Bindings& Forecast::values() const {
     return known_->values;
 }
 
+Expected<Prediction> Forecast::prediction() {
+    const std::lock_guard lock(known_->mutex);
+    return predict(*known_->document, known_->values, known_->rates, known_->memo);
+}
+
 Expected<StepSavings> Forecast::savings(const transforms::Transformation& t,
                                         const transforms::Match& match, const Params& params) {
     const std::lock_guard lock(known_->mutex);

@@ -110,7 +110,7 @@ TEST_CASE_METHOD(AdviceFixture, "the step that is shown at first makes the progr
     show(sample("nabla4"));
     const auto before = workbench::predict(*work().current().document, values());
     const auto first = advice().steps.front();
-    act("apply-shown-first");
+    act("apply-step");
     rest();
     REQUIRE(work().history()->variants().size() == 2);
     const auto after = workbench::predict(*work().current().document, values());
@@ -174,7 +174,7 @@ TEST_CASE_METHOD(AdviceFixture,
     tree.setCurrentIndex(place);
     rest();
     const auto before = work().current().id;
-    act("try-shown");
+    act("try-step");
     rest();
     const auto& history = *work().history();
     REQUIRE(history.variants().size() == 2);

@@ -78,7 +78,7 @@ struct MeasuredFixture : ShownFixture {
 
 TEST_CASE_METHOD(ShownFixture, "each panel comes to the front by its action") {
     for (const char* id : {"outline", "inspector", "transformations", "history", "timings", "code",
-                           "access", "problems", "bookmarks", "log", "statistics"}) {
+                           "access", "problems", "bookmarks", "log", "statistics", "top-kernels"}) {
         INFO(id);
         act((std::string("show-") + id).c_str());
         const auto& all = docks().all();
@@ -93,7 +93,7 @@ TEST_CASE_METHOD(ShownFixture, "each panel comes to the front by its action") {
     for (const char* id : {"show-outline", "show-inspector", "show-history", "show-problems",
                            "show-bookmarks", "show-log"})
         CHECK(window.parts().actions.action(QString::fromLatin1(id)));
-    CHECK(docks().all().size() == 11);
+    CHECK(docks().all().size() == 12);
 }
 
 TEST_CASE_METHOD(ShownFixture, "the camera follows its actions, in both views") {
@@ -302,6 +302,25 @@ TEST_CASE_METHOD(ShownFixture, "a chosen fusion is previewed, and left again") {
     CHECK(work().history()->variants().size() == variants);
     QTest::keyClick(&rows(), Qt::Key_Escape);
     CHECK_FALSE(rows().isPreviewing());
+    const auto chosen = rows().currentBracket();
+    act("program-next-bracket");
+    CHECK(rows().currentBracket() != chosen);
+    act("program-previous-bracket");
+    CHECK(rows().currentBracket() == chosen);
+}
+
+TEST_CASE_METHOD(ShownFixture, "rows are sorted by actions, too, and the dearest have a panel") {
+    act("program-order-bytes");
+    CHECK(window.parts().panes.view() == app::PaneView::program);
+    CHECK(rows().order() == viewers::RowOrder::bytes);
+    CHECK(rows().isDescending());
+    act("program-order-time");
+    CHECK(rows().order() == viewers::RowOrder::time);
+    act("program-order");
+    CHECK(rows().order() == viewers::RowOrder::program);
+    act("show-top-kernels");
+    const auto& list = *window.findChild<QWidget*>("top-kernels")->findChild<QTreeView*>();
+    CHECK(static_cast<std::size_t>(list.model()->rowCount()) == rows().sheet()->kernels);
 }
 
 TEST_CASE_METHOD(MeasuredFixture, "the table of times is turned over by its actions") {

@@ -132,7 +132,9 @@ TEST_CASE_METHOD(ProgramFixture, "row and selection are one, both ways") {
     CHECK(work().selection().ids() == std::vector<ElementId>{element});
     work().selection().set({view().sheet()->rows[4].row.element});
     CHECK(view().currentRow() == 4U);
-    key(Qt::Key_Return);
+    key(Qt::Key_Return); // never changes the view
+    CHECK(window.parts().panes.view() == app::PaneView::program);
+    act("scope-in");
     CHECK(window.parts().panes.view() == app::PaneView::canvas);
     CHECK(window.parts().panes.canvas().selection() ==
           std::vector<ElementId>{view().sheet()->rows[4].row.element});
@@ -169,7 +171,7 @@ TEST_CASE_METHOD(ProgramFixture, "a preview says what doing it comes to") {
     CHECK(preview.before.bytes == view().sheet()->bytes);
     REQUIRE(preview.before.microseconds);
     CHECK(*preview.after.microseconds < *preview.before.microseconds);
-    act("program-fuse");
+    act("apply-step");
     CHECK_FALSE(view().preview());
     CHECK(view().sheet()->kernels == preview.after.kernels);
     CHECK(view().sheet()->bytes == preview.after.bytes);
@@ -181,7 +183,7 @@ TEST_CASE_METHOD(ProgramFixture,
     chooseGrid("torus:24,20,4");
     act("program-next-bracket");
     REQUIRE(view().currentBracket());
-    act("program-try");
+    act("try-step");
     REQUIRE(work().benchResult());
     const auto& result = *work().benchResult();
     REQUIRE(result.variants.size() == 2);
@@ -199,7 +201,7 @@ TEST_CASE_METHOD(ProgramFixture, "a trial whose run is refused is over, and leav
     QStringList said; // all of it: a sentence goes after ten seconds, which a busy machine takes
     const auto listening = QObject::connect(window.statusBar(), &QStatusBar::messageChanged,
                                             [&](const QString& message) { said << message; });
-    act("program-try");
+    act("try-step");
     CHECK_FALSE(window.parts().trial.isRunning());
     CHECK_FALSE(work().benchResult());
     CHECK(work().history()->variants().size() == 2);

@@ -108,7 +108,7 @@ TEST_CASE_METHOD(TourFixture, "where a fusion is to be done, a bracket is chosen
     for (int i = 0; i < 2; ++i) { // the second time from another variant
         CHECK(window.parts().panes.view() == app::PaneView::program);
         REQUIRE(window.parts().panes.programView().currentBracket());
-        act("program-fuse");
+        act("apply-step");
         expectDone("fuse");
         press("tour-again-button");
         CHECK_FALSE(isDone());

@@ -12,5 +12,6 @@ mw_test(panels OWN_MAIN LABELS gui
             ${CMAKE_CURRENT_LIST_DIR}/panels/scope_data_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/timings_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/history_test.cpp
+            ${CMAKE_CURRENT_LIST_DIR}/panels/top_kernels_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/transformation_test.cpp
     LINK mw_panels mw_test_support Qt6::Test)

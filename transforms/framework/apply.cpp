@@ -186,6 +186,11 @@ std::vector<Candidate> candidates(const Transformation& t, const DocumentView& v
     return found;
 }
 
+Candidate candidateAgain(const Transformation& t, const DocumentView& view, const Match& match,
+                         const Params& params) {
+    return candidateAt(t, view, match, params, numberOf({&t, params}));
+}
+
 bool appliesSomewhere(const Transformation& t, const DocumentView& view, const Params& params) {
     const std::size_t number = numberOf({&t, params});
     return std::ranges::any_of(t.find(view, {}), [&](const Match& match) {

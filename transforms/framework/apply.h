@@ -35,6 +35,9 @@ struct Candidate {
 std::vector<Candidate> candidates(const Transformation& t, const DocumentView& view,
                                   const Region& region, const Params& params,
                                   const std::stop_token& stop = {});
+/// One of them again. Who notes what is read (core/ir/reads.h) depends on what it was checked by.
+Candidate candidateAgain(const Transformation& t, const DocumentView& view, const Match& match,
+                         const Params& params);
 /// Whether one of them applies; looks no further than that one.
 bool appliesSomewhere(const Transformation& t, const DocumentView& view, const Params& params);
 

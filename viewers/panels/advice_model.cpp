@@ -3,6 +3,7 @@
 
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/gain_text.h"
+#include "viewers/panels/header_sort.h"
 #include "viewers/panels/number_text.h"
 
 #include <QFont>
@@ -17,6 +18,46 @@ namespace {
 
 constexpr std::size_t kSteps = 6, kTemporaries = 5, kOthers = 3; ///< that are in sight at first
 
+/// What a line is sorted by: a number where the column has them, else a text.
+struct SortKey {
+    std::optional<double> number;
+    QString text;
+};
+
+SortKey sortKey(const AdvisedStep& step, int column) {
+    switch (column) {
+    case AdviceModel::category:
+        return {{}, qs(transforms::title(step.transformation->category))};
+    case AdviceModel::time:
+        return {step.gain.microseconds, {}};
+    case AdviceModel::bytes:
+        return {step.gain.bytes, {}};
+    case AdviceModel::launches:
+        return {step.gain.launches, {}};
+    default:
+        return {{}, qs(step.transformation->title) + step.place};
+    }
+}
+SortKey sortKey(const AdvisedTemporary& one, int column) {
+    if (column == AdviceModel::bytes)
+        return {one.moved, {}};
+    return {{}, column == AdviceModel::what ? one.name : QString()};
+}
+SortKey sortKey(const Remark& one, int column) {
+    if (column == AdviceModel::bytes)
+        return {one.bytes, {}};
+    if (column == AdviceModel::what)
+        return {{}, one.sentence};
+    return one.step ? sortKey(*one.step, column) : SortKey{};
+}
+
+bool standsFirst(const SortKey& a, const SortKey& b, bool descending) {
+    if (a.number || b.number)
+        return standsBefore(a.number, b.number, descending);
+    const int compared = QString::localeAwareCompare(a.text, b.text);
+    return descending ? compared > 0 : compared < 0;
+}
+
 bool holdsOne(const std::vector<ElementId>& sorted, const std::vector<ElementId>& some) {
     return std::ranges::any_of(
         some, [&](ElementId id) { return std::ranges::binary_search(sorted, id); });
@@ -27,6 +68,16 @@ bool holdsOne(const std::vector<ElementId>& sorted, const std::vector<ElementId>
 void AdviceModel::setAdvice(Advice advice) {
     beginResetModel();
     advice_ = std::move(advice);
+    build();
+    endResetModel();
+}
+
+void AdviceModel::sort(int column, Qt::SortOrder order) {
+    if (column == sortedBy_ && order == sortOrder_)
+        return;
+    beginResetModel();
+    sortedBy_ = column == act ? -1 : column;
+    sortOrder_ = order;
     build();
     endResetModel();
 }
@@ -90,10 +141,15 @@ int AdviceModel::addStep(int parent, const AdvisedStep& step) {
 
 /// A heading with those of a list that are shown, the first of them in sight.
 template <class T, class Add>
-void AdviceModel::addFirst(const QString& title, const std::vector<T>& all, std::size_t most,
+void AdviceModel::addFirst(const QString& title, std::vector<const T*> all, std::size_t most,
                            Add addOne) {
     if (all.empty())
         return;
+    if (sortedBy_ >= 0)
+        std::ranges::stable_sort(all, [this](const T* a, const T* b) {
+            return standsFirst(sortKey(*a, sortedBy_), sortKey(*b, sortedBy_),
+                               sortOrder_ == Qt::DescendingOrder);
+        });
     int parent = addHeading(title, all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (i == most && all.size() > most + 1) {
@@ -110,10 +166,13 @@ void AdviceModel::addSteps() {
     for (const auto& step : advice_.steps)
         if (shows(step))
             shown.push_back(&step);
+    const auto best = std::ranges::find_if(
+        shown, [](const AdvisedStep* step) { return step->gain.microseconds.value_or(0) > 0; });
+    const auto* first = best == shown.end() ? nullptr : *best; // however they are sorted
     addFirst(tr("What can be done, best first"), shown, kSteps,
-             [this](int parent, const AdvisedStep& step) {
+             [this, first](int parent, const AdvisedStep& step) {
                  const int line = addStep(parent, step);
-                 if (best_ < 0 && step.gain.microseconds.value_or(0) > 0)
+                 if (&step == first)
                      best_ = line;
              });
 }
@@ -314,6 +373,8 @@ QVariant AdviceModel::data(const QModelIndex& index, int role) const {
 QVariant AdviceModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal)
         return {};
+    if (role == Qt::InitialSortOrderRole)
+        return section >= time ? Qt::DescendingOrder : Qt::AscendingOrder;
     if (role == Qt::TextAlignmentRole && section >= time && section <= launches)
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)

@@ -51,6 +51,8 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// What stands below each heading; -1: best first.
+    void sort(int column, Qt::SortOrder order) override;
 
 private:
     struct Line {
@@ -74,7 +76,7 @@ private:
     void addRefused();
     void addRemarks();
     template <class T, class Add>
-    void addFirst(const QString& title, const std::vector<T>& all, std::size_t most, Add addOne);
+    void addFirst(const QString& title, std::vector<const T*> all, std::size_t most, Add addOne);
     QString textOf(const Line& line, int column) const;
     const Line& at(const QModelIndex& index) const;
     QModelIndex indexOf(int line) const; ///< invalid: below 0
@@ -84,6 +86,8 @@ private:
     std::vector<Line> lines_;
     std::vector<int> tops_;
     int best_ = -1;
+    int sortedBy_ = -1; ///< column
+    Qt::SortOrder sortOrder_ = Qt::AscendingOrder;
 };
 
 } // namespace mw::viewers

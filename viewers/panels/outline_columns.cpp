@@ -1,6 +1,8 @@
 // Widths of the columns of the outline while it opens and closes.
 #include "viewers/panels/outline_columns.h"
 
+#include "viewers/panels/outline_model.h"
+
 #include <QEvent>
 #include <QHeaderView>
 #include <QScopedValueRollback>
@@ -75,10 +77,9 @@ int OutlineColumns::lettersWide(int letters) const {
 
 /// Of the widest number that there can be, and the title.
 int OutlineColumns::numberWidth(int column) const {
-    const auto title = tree_->model()->headerData(column, Qt::Horizontal).toString();
     const int margin = 2 * (tree_->style()->pixelMetric(QStyle::PM_HeaderMargin) + 2);
-    return margin + std::max(tree_->fontMetrics().horizontalAdvance(QStringLiteral("88.8 MB")),
-                             tree_->header()->fontMetrics().horizontalAdvance(title));
+    return std::max(margin + tree_->fontMetrics().horizontalAdvance(QStringLiteral("88.8 MB")),
+                    tree_->header()->sectionSizeHint(column)); // with the mark of an order
 }
 
 void OutlineColumns::fit() {
@@ -114,6 +115,14 @@ void OutlineDelegate::initStyleOption(QStyleOptionViewItem* option,
                                       const QModelIndex& index) const {
     QStyledItemDelegate::initStyleOption(option, index);
     option->textElideMode = index.column() == 0 ? Qt::ElideMiddle : Qt::ElideRight;
+    // Of a filter what matches, and what only leads there.
+    const auto match = index.data(OutlineModel::MatchRole);
+    if (!match.isValid())
+        return;
+    if (match.toBool())
+        option->font.setBold(true);
+    else
+        option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));
 }
 
 } // namespace mw::viewers

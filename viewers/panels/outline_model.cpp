@@ -2,9 +2,11 @@
 #include "viewers/panels/outline_model.h"
 
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/header_sort.h"
 #include "viewers/panels/number_text.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -90,6 +92,8 @@ void OutlineModel::metricsChanged() {
         endResetModel();
         return;
     }
+    if (metricOf(sortedBy_)) // lines change their places
+        return resort();
     emit layoutAboutToBeChanged();
     emit layoutChanged();
 }
@@ -186,10 +190,12 @@ void OutlineModel::rebuild() {
     shownMatches_ = 0;
     // A line is shown when it matches or when something below it does.
     std::vector<bool> keep(items_.size(), filter_.empty());
+    std::vector<bool> matching(items_.size(), false);
     for (auto i = static_cast<int>(items_.size()) - 1; i >= 0; --i) {
         const auto& item = items_[static_cast<std::size_t>(i)];
         if (!filter_.empty() && filter_.matches(item.entry)) {
             keep[static_cast<std::size_t>(i)] = true;
+            matching[static_cast<std::size_t>(i)] = true;
             ++shownMatches_;
         }
         if (keep[static_cast<std::size_t>(i)] && item.parent >= 0)
@@ -208,8 +214,71 @@ void OutlineModel::rebuild() {
         line.row = static_cast<int>(siblings.size());
         shownAs[i] = static_cast<int>(shown_.size());
         siblings.push_back(shownAs[i]);
+        line.isMatch = matching[i];
         shown_.push_back(std::move(line));
     }
+    order();
+}
+
+bool OutlineModel::standsFirst(const OutlineItem& a, const OutlineItem& b) const {
+    const bool descending = sortOrder_ == Qt::DescendingOrder;
+    if (const auto metric = metricOf(sortedBy_))
+        return standsBefore(a.entry.metric(*metric), b.entry.metric(*metric), descending);
+    const bool byName = sortedBy_ == NameColumn;
+    const int compared = QString::localeAwareCompare(byName ? lineName(a.entry) : a.detail,
+                                                     byName ? lineName(b.entry) : b.detail);
+    return descending ? compared > 0 : compared < 0;
+}
+
+void OutlineModel::order(std::vector<int>& siblings) {
+    std::ranges::sort(siblings); // as the program has them
+    const auto item = [this](int line) -> const OutlineItem& {
+        return items_[static_cast<std::size_t>(shown_[static_cast<std::size_t>(line)].item)];
+    };
+    if (sortedBy_ >= 0)
+        std::ranges::stable_sort(siblings,
+                                 [&](int a, int b) { return standsFirst(item(a), item(b)); });
+    for (std::size_t i = 0; i < siblings.size(); ++i)
+        shown_[static_cast<std::size_t>(siblings[i])].row = static_cast<int>(i);
+}
+
+void OutlineModel::order() {
+    order(top_);
+    for (auto& line : shown_)
+        order(line.children);
+}
+
+void OutlineModel::sort(int column, Qt::SortOrder order) {
+    if (column == sortedBy_ && order == sortOrder_)
+        return;
+    sortedBy_ = column;
+    sortOrder_ = order;
+    resort();
+}
+
+void OutlineModel::resort() {
+    emit layoutAboutToBeChanged({}, VerticalSortHint);
+    const auto before = persistentIndexList();
+    order();
+    QModelIndexList after;
+    for (const auto& index : before) // a line is known by its place in shown_
+        after << createIndex(shown_[index.internalId()].row, index.column(), index.internalId());
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, VerticalSortHint);
+}
+
+QModelIndexList OutlineModel::matches() const {
+    QModelIndexList found;
+    const std::function<void(const std::vector<int>&)> collect = [&](const auto& lines) {
+        for (const int line : lines) {
+            const auto& shown = shown_[static_cast<std::size_t>(line)];
+            if (shown.isMatch)
+                found << createIndex(shown.row, 0, static_cast<quintptr>(line));
+            collect(shown.children);
+        }
+    };
+    collect(top_);
+    return found;
 }
 
 std::vector<ElementId> OutlineModel::ids(const QModelIndex& index) const {
@@ -302,6 +371,8 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
         return toolTip(item);
     case KindRole:
         return item.entry.kind;
+    case MatchRole:
+        return filter_.empty() ? QVariant() : QVariant(shown_[index.internalId()].isMatch);
     default:
         return {};
     }
@@ -310,6 +381,8 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
 QVariant OutlineModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal)
         return {};
+    if (role == Qt::InitialSortOrderRole)
+        return metricOf(section) ? Qt::DescendingOrder : Qt::AscendingOrder;
     if (role == Qt::TextAlignmentRole && metricOf(section))
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && section == BytesColumn)

@@ -33,7 +33,7 @@ class OutlineModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum Roles { KindRole = Qt::UserRole + 1 };
+    enum Roles { KindRole = Qt::UserRole + 1, MatchRole };
     enum Column { NameColumn, DetailColumn, BytesColumn, OperationsColumn, TimeColumn, kColumns };
 
     using QAbstractItemModel::QAbstractItemModel;
@@ -62,15 +62,25 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// Lines of one parent among each other; -1: the order of the program.
+    void sort(int column, Qt::SortOrder order) override;
+    /// The lines that match the filter themselves, in the order in which they stand; none without
+    /// one.
+    QModelIndexList matches() const;
 
 private:
     struct Shown {
         int item = 0;
         int parent = -1; ///< index into shown_
         int row = 0;
+        bool isMatch = false; ///< of the filter, not only what leads to one
         std::vector<int> children;
     };
     void rebuild();
+    void resort();
+    void order(); ///< after rebuild(), as it is asked for
+    void order(std::vector<int>& siblings);
+    bool standsFirst(const OutlineItem& a, const OutlineItem& b) const;
     void setMetric(Metric metric, const std::map<ElementId, std::optional<double>>& values);
     void metricsChanged();
     void setValues(const symbolic::Bindings& values);
@@ -85,6 +95,8 @@ private:
     std::vector<Shown> shown_; ///< parents before children
     std::vector<int> top_;
     int shownMatches_ = 0;
+    int sortedBy_ = -1; ///< column
+    Qt::SortOrder sortOrder_ = Qt::AscendingOrder;
 };
 
 } // namespace mw::viewers

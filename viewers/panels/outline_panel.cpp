@@ -1,6 +1,7 @@
 // The panel with the outline of the program and its filter line.
 #include "viewers/panels/outline_panel.h"
 
+#include "viewers/panels/header_sort.h"
 #include "viewers/panels/number_text.h"
 #include "viewers/panels/outline_columns.h"
 #include "viewers/panels/word_completer.h"
@@ -8,6 +9,7 @@
 #include <QAction>
 #include <QHeaderView>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -27,9 +29,11 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     filter_->setAccessibleName(tr("Filter of the outline"));
     filter_->setPlaceholderText(tr("Filter: name  kind:map  range:K  bytes>1M"));
     filter_->setClearButtonEnabled(true);
-    filter_->setToolTip(tr("Words that must all hold: a part of the name, \"in quotes\" where it "
-                           "has spaces; kind:map, range:K, schedule:, storage:, lifetime:, type:; "
-                           "bytes>1M, ops>2G, time>10us; -word turns a word round"));
+    filter_->setToolTip(
+        tr("Words that must all hold: a part of the name, \"in quotes\" where it "
+           "has spaces; kind:map, range:K, schedule:, storage:, lifetime:, type:; "
+           "bytes>1M, ops>2G, time>10us; -word turns a word round. Enter goes to the next "
+           "match, Shift+Enter to the one before, Down into the list"));
     addFilterMenu();
     new WordCompleter(
         filter_, [this](const QString& word) { return completions(word, model_->values()); },
@@ -58,7 +62,12 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     layout->addWidget(message_);
     layout->addWidget(tree_);
 
-    connect(filter_, &QLineEdit::textChanged, this, &OutlinePanel::applyFilter);
+    sortByHeader(tree_);
+    filter_->installEventFilter(this);
+    connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
+        applyFilter(text);
+        markMatches();
+    });
     connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         if (following_)
             return;
@@ -221,6 +230,60 @@ void OutlinePanel::applyFilter(const QString& text) {
     message_->setPalette(palette);
     message_->setText(
         !error.isEmpty() ? error : counted(model_->shownMatches(), tr("element"), tr("elements")));
+}
+
+/// In the graph, too.
+void OutlinePanel::markMatches() {
+    std::vector<ElementId> marked;
+    for (const auto& line : model_->matches())
+        for (const ElementId id : model_->ids(line))
+            marked.push_back(id);
+    emit highlightRequested(marked);
+}
+
+void OutlinePanel::goToMatch(int step) {
+    const auto matches = model_->matches();
+    if (matches.isEmpty())
+        return;
+    const auto at = matches.indexOf(tree_->currentIndex().siblingAtColumn(0));
+    const auto next = at < 0 ? (step > 0 ? 0 : matches.size() - 1)
+                             : (at + step + matches.size()) % matches.size();
+    tree_->setCurrentIndex(matches[next]);
+    tree_->scrollTo(matches[next]);
+    emit frameRequested(model_->ids(matches[next]));
+    message_->setText(
+        tr("%1 of %2").arg(next + 1).arg(counted(matches.size(), tr("element"), tr("elements"))));
+}
+
+/// Enter goes from match to match, Down into the list.
+bool OutlinePanel::pressInFilter(QKeyEvent& event) {
+    const bool searching = !filter_->text().trimmed().isEmpty();
+    switch (event.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (searching)
+            goToMatch(event.modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+        return searching;
+    case Qt::Key_Down:
+        tree_->setFocus(Qt::TabFocusReason);
+        if (searching && !model_->matches().contains(tree_->currentIndex().siblingAtColumn(0)))
+            goToMatch(1);
+        else if (!tree_->currentIndex().isValid())
+            tree_->setCurrentIndex(model_->index(0, 0));
+        return true;
+    case Qt::Key_Escape:
+        filter_->clear();
+        return searching;
+    default:
+        return false;
+    }
+}
+
+bool OutlinePanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == filter_ && event->type() == QEvent::KeyPress &&
+        pressInFilter(*static_cast<QKeyEvent*>(event)))
+        return true;
+    return Panel::eventFilter(watched, event);
 }
 
 void OutlinePanel::showSelection(const PanelContext& context) {

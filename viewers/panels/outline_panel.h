@@ -36,6 +36,9 @@ public:
 signals:
     void savedFiltersChanged(const std::vector<mw::viewers::SavedFilter>& filters); ///< by the user
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void addFilterMenu();
     void fillFilterMenu();
@@ -43,6 +46,10 @@ private:
     void keepFilter(const QString& name);
     void forgetFilter(const QString& name);
     void applyFilter(const QString& text);
+    void markMatches();
+    bool pressInFilter(QKeyEvent& event);
+    /// The next line that matches the filter (1), or the one before (-1), is selected.
+    void goToMatch(int step);
     void expandUseful();
     void addColumnMenu();
     void showColumns();

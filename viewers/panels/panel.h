@@ -6,6 +6,7 @@
 #include "core/support/diagnostic.h"
 #include "transforms/framework/edit.h"
 #include "transforms/framework/transformation.h"
+#include "viewers/panels/step.h"
 #include "viewers/panels/variant_figures.h"
 #include "viewers/theme/theme.h"
 
@@ -54,6 +55,7 @@ struct PanelContext {
     history::VariantId baseline = {};
     int measuredBaseline = 0;              ///< its place in the results
     std::optional<PaneBeside> beside = {}; ///< none: there is one pane
+    const Step* step = nullptr;            ///< that the user chose, anywhere; null: none
 };
 
 /// One dock beside the panes. It is told what there is to show, and asks for what the user wants by
@@ -67,6 +69,8 @@ public:
     /// Another variant, or another pane: whatever the panel showed is past.
     virtual void showVariant(const PanelContext& /*context*/) {}
     virtual void showSelection(const PanelContext& /*context*/) {}
+    /// Another step is the current one.
+    virtual void showStep(const PanelContext& /*context*/) {}
     /// The pane shows another part of the variant.
     virtual void showSight(const PanelContext& /*context*/) {}
     /// Variants, their names, pins or times changed.
@@ -86,11 +90,10 @@ signals:
     /// Marks elements besides the selection.
     void highlightRequested(const std::vector<mw::ElementId>& ids);
     void frameRequested(const std::vector<mw::ElementId>& ids); ///< brings them into view
-    void applyRequested(const QString& transformation, const mw::transforms::Match& match,
-                        const mw::transforms::Params& params);
-    /// The same, verified and timed against the variant before.
-    void tryRequested(const QString& transformation, const mw::transforms::Match& match,
-                      const mw::transforms::Params& params);
+    /// Becomes the current step, and what it is about the selection.
+    void stepChosen(const mw::viewers::Step& step);
+    /// Is the current step until the user chooses one; without a transformation: nothing is.
+    void stepProposed(const mw::viewers::Step& step);
     void applyAllRequested(const QString& transformation, const mw::transforms::Params& params);
     void editRequested(const mw::transforms::Edit& edit);
     void choicesRequested(const mw::codegen::Choices& choices); ///< all of the next variant

@@ -31,6 +31,13 @@ struct RunFigures {
     std::size_t kernels = 0, temporaries = 0;
     std::optional<double> bytes, temporaryBytes, microseconds;
 };
+/// What most of a kernel's predicted time goes into.
+enum class KernelLimit { memory, cache, arithmetic, latency };
+struct KernelCost {
+    ElementId map;
+    double microseconds = 0; ///< predicted
+    KernelLimit limit = KernelLimit::memory;
+};
 struct StepChange {
     RunFigures before, after;
     std::vector<ElementId> touched; ///< that go, or become others
@@ -78,6 +85,8 @@ public:
 
     virtual const ir::DocumentPtr& document() const = 0;
     virtual QString device() const = 0; ///< whose times it predicts: "an H200"
+    /// The kernels of the program itself; the error says why there are none.
+    virtual Expected<std::vector<KernelCost>> kernels() = 0;
     virtual Expected<StepGain> gain(const transforms::Transformation& t,
                                     const transforms::Match& match,
                                     const transforms::Params& params) = 0;

@@ -184,6 +184,40 @@ QString TimingsCell::text(Field field, bool normalised) const {
     }
 }
 
+std::optional<double> TimingsCell::number(Field field) const {
+    const auto known = [](double value) { return value > 0 ? std::optional(value) : std::nullopt; };
+    switch (field) {
+    case Median:
+        return known(time.median);
+    case Minimum:
+        return known(time.minimum);
+    case Spread:
+        return time.minimum > 0 ? std::optional(time.spread) : std::nullopt;
+    case Ratio:
+    case RatioInterval:
+        return notRanked.isEmpty() ? known(ratioValue) : std::nullopt;
+    case Bytes:
+        return known(bytes);
+    case Bandwidth:
+        return known(bandwidth);
+    case Share:
+        return known(share);
+    case Sectors:
+        return known(asked);
+    case CacheShare:
+        return known(cacheShare);
+    default: { // what it begins with: "128", "1125×40", "37 %"
+        QString digits;
+        for (const QChar c : launch.at(static_cast<std::size_t>(field - Registers)))
+            if (c.isDigit() || (c == QLatin1Char('.') && !digits.isEmpty()))
+                digits += c;
+            else
+                break;
+        return digits.isEmpty() ? std::nullopt : std::optional(digits.toDouble());
+    }
+    }
+}
+
 QString TimingsCell::toolTip(Field field) const {
     const bool ofRatio = field == Ratio || field == RatioInterval;
     if (ofRatio && !notRanked.isEmpty())

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace mw::viewers {
@@ -52,6 +53,8 @@ public:
     int verdict() const;
     /// `normalised`: times as multiples of the baseline's.
     QString text(Field field, bool normalised) const;
+    /// What the field is sorted by; nullopt: it has nothing.
+    std::optional<double> number(Field field) const;
     /// Empty: what the row says of itself will do.
     QString toolTip(Field field) const;
 };

@@ -36,6 +36,7 @@ void TimingsModel::takeBaseline() {
     if (result_ && !result_->variants.empty())
         result_ = bench::withBaseline(*measured_, static_cast<std::size_t>(baseline_));
     rows_ = result_ ? bench::timingRows(*result_) : std::vector<bench::TimingRow>{};
+    orderRows();
     fill();
 }
 
@@ -450,6 +451,8 @@ QVariant TimingsModel::headerData(int section, Qt::Orientation orientation, int 
         return variant < 0 ? -1 : measuredNumber(variant);
     if (role == Qt::ToolTipRole && variant >= 0)
         return timings::toolTipOf(fieldOf(section));
+    if (role == Qt::InitialSortOrderRole)
+        return section == 0 ? Qt::AscendingOrder : Qt::DescendingOrder;
     if (role == Qt::TextAlignmentRole)
         return QVariant((section == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)

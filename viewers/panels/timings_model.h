@@ -77,6 +77,8 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// The kernels' rows, parts below their sums; -1: the order of the program.
+    void sort(int column, Qt::SortOrder order) override;
 
 private:
     using Cell = TimingsCell;
@@ -91,6 +93,7 @@ private:
     bool isCallKnown() const;
     int rowIn(int variant, NodeId map) const;
     void fill();
+    void orderRows();
     Cell kernelCell(const bench::TimingRow& row, std::size_t variant) const;
     Cell totalCell(std::size_t variant) const;
     Cell partCell(int part, std::size_t variant) const;
@@ -103,6 +106,8 @@ private:
     std::optional<bench::BenchResult> measured_, result_;
     int baseline_ = 0;
     bool normalised_ = false;
+    int sortedBy_ = -1; ///< column
+    Qt::SortOrder sortOrder_ = Qt::AscendingOrder;
     std::vector<bench::TimingRow> rows_;
     /// [row: the program, kernels, parts][variant]
     std::vector<std::vector<std::optional<Cell>>> cells_;

@@ -5,6 +5,7 @@
 #include "viewers/panels/distribution_tip.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/elided_label.h"
+#include "viewers/panels/header_sort.h"
 #include "viewers/panels/roofline_view.h"
 #include "viewers/panels/run_panel.h"
 #include "viewers/panels/timings_columns.h"
@@ -26,6 +27,8 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace mw::viewers {
 
@@ -96,6 +99,17 @@ void TimingsPanel::buildTable() {
     columns_ = new TimingsColumns(table_, *model_);
     columnsButton_->setMenu(columns_->menu());
     sizeRows();
+    sortByHeader(table_);
+    sortByHeader(columns_->names());
+    auto* all = table_->horizontalHeader();
+    auto* first = columns_->names()->horizontalHeader();
+    for (const auto& [one, other] : {std::pair(all, first), std::pair(first, all)})
+        connect(one, &QHeaderView::sortIndicatorChanged, other,
+                [other = other](int column, Qt::SortOrder order) {
+                    const QSignalBlocker quiet(other);
+                    other->setSortIndicator(column, order);
+                    other->viewport()->update();
+                });
 }
 
 void TimingsPanel::sizeRows() {

@@ -133,8 +133,8 @@ QSize VariantHeader::sizeHint() const {
 }
 
 int VariantHeader::titleWidth(int section) const {
-    return fontMetrics().horizontalAdvance(
-               model()->headerData(section, Qt::Horizontal).toString()) +
+    return fontMetrics().horizontalAdvance(model()->headerData(section, Qt::Horizontal).toString() +
+                                           QStringLiteral(" ▾")) +
            2 * kNumberMargin;
 }
 
@@ -155,7 +155,11 @@ void VariantHeader::paintSection(QPainter* painter, const QRect& rect, int secti
     painter->setPen(theme.mutedText);
     const auto alignment =
         Qt::Alignment(model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt());
-    painter->drawText(lower, alignment, model()->headerData(section, Qt::Horizontal).toString());
+    auto title = model()->headerData(section, Qt::Horizontal).toString();
+    if (section == sortIndicatorSection())
+        title += sortIndicatorOrder() == Qt::DescendingOrder ? QStringLiteral(" ▾")
+                                                             : QStringLiteral(" ▴");
+    painter->drawText(lower, alignment, title);
     if (section > 0) {
         // Each section draws its part of the name that spans the group.
         const auto* timings = qobject_cast<const TimingsModel*>(model());

@@ -3,6 +3,7 @@
 #include "viewers/panels/column_widths.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/elided_label.h"
+#include "viewers/panels/header_sort.h"
 #include "viewers/panels/sign_delegate.h"
 #include "viewers/panels/step_detail.h"
 #include "viewers/panels/transformation_panel.h"
@@ -33,11 +34,14 @@ TransformationPanel::TransformationPanel(JobQueue& jobs, QWidget* parent)
     connectLists();
     connect(detail_, &StepDetail::changed, this, [this] {
         params_[shown_] = detail_->values();
+        step_.params = detail_->values();
+        chosen_ = true;
+        tell();
         refresh();
         previewStep();
     });
-    connect(detail_, &StepDetail::applyPressed, this, &TransformationPanel::applyShown);
-    connect(detail_, &StepDetail::tryPressed, this, &TransformationPanel::tryShown);
+    connect(detail_, &StepDetail::applyPressed, this, [this] { emit actionRequested(kApplyStep); });
+    connect(detail_, &StepDetail::tryPressed, this, [this] { emit actionRequested(kTryStep); });
     connect(detail_, &StepDetail::applyAllPressed, this, &TransformationPanel::applyEverywhere);
     connect(detail_, &StepDetail::assumePressed, this, &TransformationPanel::applyAssuming);
     pause_.setSingleShot(true);
@@ -76,6 +80,9 @@ QWidget* TransformationPanel::buildLists() {
                                    {AdviceModel::bytes, QStringLiteral("−888.8 MB")},
                                    {AdviceModel::launches, QStringLiteral("−888")},
                                    {AdviceModel::act, AdviceModel::tr("Apply")}});
+    sortByHeader(adviceTree_);
+    connect(adviceTree_->header(), &QHeaderView::sortIndicatorChanged, this,
+            &TransformationPanel::filterAdvice); // the headings are open again
     tree_->setObjectName(QStringLiteral("matches"));
     tree_->setItemDelegateForColumn(1, new SignDelegate(tree_));
     tree_->setAccessibleName(tr("Transformations and where they apply"));
@@ -134,6 +141,8 @@ void TransformationPanel::connectLists() {
         showSummary();
         lookForAdvice();
         pause_.start();
+        if (chosen_)
+            showChosen();
         showLine();
     });
     connect(scope_, &QComboBox::currentIndexChanged, this, [this] {
@@ -147,14 +156,14 @@ void TransformationPanel::connectLists() {
     for (auto* tree : {adviceTree_, tree_}) {
         connect(tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
                 &TransformationPanel::chooseLine);
-        connect(tree, &QTreeView::activated, this, &TransformationPanel::applyShown);
+        connect(tree, &QTreeView::activated, this, [this] { emit actionRequested(kApplyStep); });
     }
     // A click on the line that is current already says its reason again.
     connect(tree_, &QTreeView::clicked, this, &TransformationPanel::chooseLine);
     connect(adviceTree_, &QTreeView::clicked, this, [this](const QModelIndex& index) {
         chooseLine();
         if (index.column() == AdviceModel::act)
-            applyShown();
+            emit actionRequested(kApplyStep);
     });
     connect(tree_->verticalScrollBar(), &QScrollBar::valueChanged, &pause_,
             qOverload<>(&QTimer::start));

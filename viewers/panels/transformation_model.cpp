@@ -3,6 +3,7 @@
 
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/gain_text.h"
+#include "viewers/panels/step.h"
 
 #include <algorithm>
 #include <tuple>
@@ -15,14 +16,6 @@ namespace {
 constexpr quintptr kTop = ~quintptr{0};
 
 constexpr int kGainColumn = 2;
-
-QString refusalText(const transforms::Refusal& refusal) {
-    auto text = qs(refusal.sentence);
-    if (refusal.unproven && !refusal.missingProof.empty() &&
-        refusal.sentence.find(refusal.missingProof) == std::string::npos) // not said yet
-        text += QStringLiteral(" (needs %1)").arg(qs(refusal.missingProof));
-    return text;
-}
 
 } // namespace
 

@@ -12,6 +12,8 @@
 #include <QTabBar>
 #include <QTreeView>
 
+#include <utility>
+
 namespace mw::viewers {
 
 namespace {
@@ -34,6 +36,11 @@ void TransformationPanel::showVariant(const PanelContext& context) {
     index_ = context.index;
     selection_ = context.selection;
     sight_ = context.sight;
+    if (chosen_ && list() == matchList)
+        kept_ = shown_;
+    chosen_ = context.step != nullptr;
+    if (chosen_)
+        display(*context.step);
     advisedBy_.reset();
     predictor_ = context.predictor;
     jobs_.discard(adviceSlot());
@@ -44,14 +51,34 @@ void TransformationPanel::showVariant(const PanelContext& context) {
 }
 
 void TransformationPanel::showSelection(const PanelContext& context) {
-    if (context.selection == selection_)
+    // What a listed step is about is no other question.
+    if (telling_ || context.selection == selection_ ||
+        (context.step && lineOf(list(), *context.step).isValid()))
         return;
     selection_ = context.selection;
+    chosen_ = context.step != nullptr; // else another place is meant
+    kept_.clear();
     if (scope() != Scope::selection)
         return;
-    chosen_ = false; // another place is meant
     refresh();
     filterAdvice();
+}
+
+void TransformationPanel::showStep(const PanelContext& context) {
+    if (!index_)
+        return;
+    if (context.step) {
+        if (chosen_ && *context.step == step_)
+            return;
+        chosen_ = true;
+        display(*context.step);
+        return showChosen();
+    }
+    if (!std::exchange(chosen_, false))
+        return showLine(); // another pane may not know it
+    filterAdvice();
+    if (list() == matchList)
+        showMatches();
 }
 
 void TransformationPanel::showSight(const PanelContext& context) {
@@ -164,6 +191,7 @@ void TransformationPanel::take(std::vector<TransformationMatches> matches) {
 void TransformationPanel::showMatches() {
     const QSignalBlocker quiet(tree_->selectionModel());
     const auto place = step_.isFirst ? std::nullopt : step_.match;
+    const bool isAsked = lineOf(wanted_).isValid();
     const auto wanted = category_->currentData();
     for (int row = 0; row < model_->rowCount(); ++row)
         tree_->setRowHidden(row, {},
@@ -173,7 +201,7 @@ void TransformationPanel::showMatches() {
     tree_->expandToDepth(0); // all of it, but Qt need not note that of each of thousands of places
     auto current = lineToShow();
     if (const auto same = place && current.isValid() ? placeOf(current, *place) : QModelIndex();
-        same.isValid())
+        !isAsked && (same.isValid() || (place && chosen_)))
         current = same;
     tree_->setCurrentIndex(current);
     if (current.isValid())
@@ -181,7 +209,9 @@ void TransformationPanel::showMatches() {
     else
         tree_->scrollToTop();
     tree_->viewport()->update();
-    if (list() == matchList)
+    if (isAsked)
+        chooseLine();
+    else if (list() == matchList)
         showLine();
     else
         updateButtons();
@@ -214,7 +244,7 @@ QModelIndex TransformationPanel::lineToShow() {
         chosen_ = true;
         return line;
     }
-    if (const auto line = chosen_ ? lineOf(shown_) : QModelIndex();
+    if (const auto line = lineOf(chosen_ ? shown_ : kept_);
         line.isValid() && model_->rowCount(line) > 0)
         return line;
     return bestPlace();
@@ -234,8 +264,8 @@ void TransformationPanel::choose(const std::string& transformation) {
     if (!line.isValid())
         return;
     wanted_.clear();
-    chosen_ = true;
     tree_->setCurrentIndex(line);
+    chooseLine(); // also where it was the current one before
     tree_->scrollTo(line, QAbstractItemView::PositionAtTop);
 }
 
@@ -245,6 +275,7 @@ bool TransformationPanel::showFirstRefusal() {
     if (!row.isValid())
         return false;
     tree_->setCurrentIndex(row);
+    chooseLine();
     tree_->scrollTo(row, QAbstractItemView::PositionAtCenter);
     return true;
 }
@@ -330,7 +361,6 @@ void TransformationPanel::filterAdvice() {
         filter.touched = touchedBy(*index_, elements);
     if (wanted.isValid())
         filter.category = static_cast<transforms::Category>(wanted.toInt());
-    const auto before = step_;
     const QSignalBlocker quiet(adviceTree_->selectionModel());
     adviceModel_->setFilter(std::move(filter));
     model_->setBest(adviceModel_->bestByTransformation());
@@ -339,12 +369,10 @@ void TransformationPanel::filterAdvice() {
             adviceTree_->expand(heading);
             adviceTree_->setFirstColumnSpanned(row, {}, true);
         }
-    auto current = chosen_ && before.match
-                       ? adviceModel_->lineOf(*before.transformation, *before.match)
-                       : QModelIndex();
-    if (!current.isValid())
-        current = adviceModel_->best();
+    const auto current = chosen_ ? lineOf(adviceList, step_) : adviceModel_->best();
     adviceTree_->setCurrentIndex(current);
+    if (current.isValid())
+        adviceTree_->scrollTo(current);
     adviceTree_->viewport()->update();
     if (list() == adviceList)
         showLine();

@@ -29,6 +29,7 @@ public:
 
     void showVariant(const PanelContext& context) override;
     void showSelection(const PanelContext& context) override;
+    void showStep(const PanelContext& context) override;
     void showSight(const PanelContext& context) override;
     void showNumbers(const PanelContext& context) override;
     void setTheme(ThemeKind kind) override;
@@ -55,27 +56,12 @@ public:
     transforms::Params params(const std::string& transformation) const;
 
 public slots:
-    void applyShown();      ///< at the place that is chosen, else at the first; nothing without one
-    void tryShown();        ///< the same, verified and timed
     void applyEverywhere(); ///< the transformation that is shown
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    /// The step that a line stands for.
-    struct Step {
-        const transforms::Transformation* transformation = nullptr;
-        std::optional<transforms::Match> match = {}; ///< of a transformation's line the first
-        std::optional<transforms::Refusal> refusal = {};
-        std::optional<transforms::Params> params = {}; ///< that it is advised with
-        bool isFirst = false;                          ///< nobody chose the place
-        QString verdict = {};                          ///< where, or why not
-        std::vector<ElementId> elements = {};          ///< to highlight
-
-        bool applies() const { return match && !refusal; }
-    };
-
     void buildLayout();
     QWidget* buildLists();
     void connectLists();
@@ -99,9 +85,13 @@ private:
 
     Step stepOf(const QModelIndex& match) const;
     Step stepAdvised(const QModelIndex& line) const;
-    void showLine();   ///< the current one
+    Step stepOfLine() const; ///< of the current line of the list that is shown
+    QModelIndex lineOf(List list, const Step& step) const;
+    void showLine();   ///< the current one, or what was chosen elsewhere
     void chooseLine(); ///< the current one, by the user
-    void showStep(Step step);
+    void showChosen(); ///< its line becomes the current one, in both lists
+    void display(Step step);
+    void tell(); ///< which step this is
     void updateButtons();
     void applyAssuming();
     void findAssumption();
@@ -119,11 +109,13 @@ private:
     std::vector<ElementId> selection_, sight_;
     ParamsByName params_;
     std::string wanted_; ///< to turn to; empty: the one that is shown
+    std::string kept_;   ///< what was chosen of the variant before: its line stays current
     std::string shown_;  ///< transformation whose form stands at the right
     std::string assumption_;
     Step step_;
-    bool chosen_ = false; ///< the current line, by the user
-    QTimer pause_;        ///< before what is in sight is predicted
+    bool chosen_ = false;  ///< step_, by the user, here or elsewhere; else it is proposed
+    bool telling_ = false; ///< it becomes the current one from here
+    QTimer pause_;         ///< before what is in sight is predicted
 
     TransformationModel* model_;
     AdviceModel* adviceModel_;

@@ -14,65 +14,125 @@ namespace {
 const QString kPreviewSlot = QStringLiteral("step-preview");
 const QString kAssumeSlot = QStringLiteral("assume");
 
+/// Where it applies, or why it does not.
+QString verdictOf(const Step& step) {
+    QString text = step.place;
+    if (step.refusal)
+        text += QLatin1Char('\n') + (step.refusal->condition > 0
+                                         ? TransformationPanel::tr("Condition %1: %2")
+                                               .arg(step.refusal->condition)
+                                               .arg(refusalText(*step.refusal))
+                                         : refusalText(*step.refusal));
+    return text;
+}
+
 } // namespace
 
-TransformationPanel::Step TransformationPanel::stepOf(const QModelIndex& index) const {
+Step TransformationPanel::stepOf(const QModelIndex& index) const {
     Step step;
+    step.document = index_ ? index_->document() : nullptr;
     step.transformation = model_->transformation(index);
-    if (const auto* row = model_->matchAt(index)) {
-        step.match = row->match;
-        step.refusal = row->refusal;
-        step.verdict = model_->data(index.siblingAtColumn(1), Qt::ToolTipRole).toString();
-        step.elements = row->refusal && !row->refusal->elements.empty() ? row->refusal->elements
-                                                                        : row->match.ids();
-    } else if (step.transformation) {
+    if (!step.transformation)
+        return step;
+    step.params = params(step.transformation->name);
+    const auto* row = model_->matchAt(index);
+    if (!row) { // of a transformation: its first place, or why there is none
         step.isFirst = true;
-        if (const auto* first = model_->matchAt(model_->firstApplicable(step.transformation->name)))
-            step.match = first->match;
-        else if (model_->rowCount(index) > 0) // why, of the first place
-            step.verdict = model_->data(model_->index(0, 1, index), Qt::ToolTipRole).toString();
+        const auto first = model_->firstApplicable(step.transformation->name);
+        row = model_->matchAt(first.isValid() ? first : model_->index(0, 0, index));
+        if (!row)
+            return step;
     }
+    if (!step.isFirst || !row->refusal)
+        step.match = row->match;
+    step.refusal = row->refusal;
+    step.place = row->place;
+    if (!step.isFirst) // a place that nobody chose is not selected
+        step.elements = row->match.ids();
     return step;
 }
 
-TransformationPanel::Step TransformationPanel::stepAdvised(const QModelIndex& index) const {
+Step TransformationPanel::stepAdvised(const QModelIndex& index) const {
     Step step;
+    step.document = index_ ? index_->document() : nullptr;
     step.elements = adviceModel_->elementsAt(index);
-    step.verdict = adviceModel_->data(index.siblingAtColumn(0), Qt::ToolTipRole).toString();
     if (const auto* advised = adviceModel_->stepAt(index)) {
         step.transformation = advised->transformation;
         step.match = advised->match;
         step.params = advised->params;
         step.refusal = advised->refusal;
-        step.verdict = advised->place;
-        if (advised->refusal) {
-            step.verdict += QLatin1Char('\n') + qs(advised->refusal->sentence);
-            if (!advised->refusal->elements.empty())
-                step.elements = advised->refusal->elements;
-        }
+        step.place = advised->place;
+        step.elements = advised->match.ids();
+    } else if (index.isValid()) {
+        step.place = index.siblingAtColumn(0).data().toString();
     }
     return step;
 }
 
+Step TransformationPanel::stepOfLine() const {
+    return list() == adviceList ? stepAdvised(adviceTree_->currentIndex())
+                                : stepOf(tree_->currentIndex());
+}
+
+QModelIndex TransformationPanel::lineOf(List list, const Step& step) const {
+    if (!step.transformation)
+        return {};
+    if (list == adviceList)
+        return step.match ? adviceModel_->lineOf(*step.transformation, *step.match) : QModelIndex();
+    const auto line = lineOf(step.transformation->name);
+    return step.isFirst || !line.isValid() || !step.match ? line : placeOf(line, *step.match);
+}
+
+/// Of a chosen step the list may know more by now: whether it applies with these parameters.
 void TransformationPanel::showLine() {
-    showStep(list() == adviceList ? stepAdvised(adviceTree_->currentIndex())
-                                  : stepOf(tree_->currentIndex()));
+    auto step = stepOfLine();
+    if (chosen_ && (!step.transformation || !step.isSame(step_)))
+        step = step_;
+    else if (chosen_)
+        step.params = step_.params;
+    display(std::move(step));
+    tell();
 }
 
 void TransformationPanel::chooseLine() {
     chosen_ = true;
-    showLine();
-    emit highlightRequested(step_.elements);
+    display(stepOfLine());
+    tell();
 }
 
-void TransformationPanel::showStep(Step step) {
-    const bool isOther = step.transformation != step_.transformation || step.match != step_.match;
+void TransformationPanel::showChosen() {
+    for (auto* tree : {adviceTree_, tree_}) {
+        const QSignalBlocker quiet(tree->selectionModel());
+        const auto line = lineOf(tree == adviceTree_ ? adviceList : matchList, step_);
+        tree->setCurrentIndex(line);
+        if (line.isValid())
+            tree->scrollTo(line);
+        tree->viewport()->update();
+    }
+}
+
+void TransformationPanel::tell() {
+    telling_ = true;
+    const auto step = step_; // who hears of it may show another one here
+    if (chosen_)
+        emit stepChosen(step);
+    else
+        emit stepProposed(step);
+    telling_ = false;
+}
+
+void TransformationPanel::display(Step step) {
+    if (step == step_)
+        return updateButtons();
+    const bool isOther = !step.isSame(step_);
     step_ = std::move(step);
     shown_ = step_.transformation ? step_.transformation->name : std::string();
-    if (isOther && step_.params)
-        params_[shown_] = *step_.params; // what its gain was worked out with
-    detail_->setTransformation(step_.transformation, params(shown_));
-    detail_->setVerdict(step_.verdict);
+    auto values = step_.params;
+    values.erase(std::string(transforms::kAssume)); // of this place alone
+    if (isOther && step_.transformation)
+        params_[shown_] = values; // what its gain was worked out with
+    detail_->setTransformation(step_.transformation, values);
+    detail_->setVerdict(verdictOf(step_));
     updateButtons();
     findAssumption();
     previewStep();
@@ -93,29 +153,21 @@ void TransformationPanel::previewStep() {
     jobs_.start(
         {kPreviewSlot, tr("Looking at what a step would change"), JobQueue::Lane::spare}, this,
         [predictor = predictor_, transformation = step_.transformation, match = *step_.match,
-         params = params(shown_)](const JobContext& context) {
+         params = step_.params](const JobContext& context) {
             context.succeeded(qs(transformation->name) + QLatin1Char(' ') + qs(match.label));
             return predictor->change(*transformation, match, params);
         },
         [this](Expected<StepChange> change) {
             if (!change) {
-                detail_->setPossible(false, step_.isFirst, false);
+                step_.refusal.emplace().sentence = change.error().sentence;
+                updateButtons();
+                tell();
                 return detail_->setNoChange(qs(change.error().sentence));
             }
             detail_->setChange(*change, predictor_ ? predictor_->device() : QString());
             if (chosen_ && !change->touched.empty())
                 emit highlightRequested(change->touched);
         });
-}
-
-void TransformationPanel::applyShown() {
-    if (detail_->canApply() && step_.applies())
-        emit applyRequested(qs(shown_), transforms::Match(*step_.match), params(shown_));
-}
-
-void TransformationPanel::tryShown() {
-    if (detail_->canApply() && step_.applies())
-        emit tryRequested(qs(shown_), transforms::Match(*step_.match), params(shown_));
 }
 
 void TransformationPanel::applyEverywhere() {
@@ -126,9 +178,11 @@ void TransformationPanel::applyEverywhere() {
 void TransformationPanel::applyAssuming() {
     if (!step_.match || assumption_.empty())
         return;
-    auto given = params(shown_);
-    given[std::string(transforms::kAssume)] = assumption_;
-    emit applyRequested(qs(shown_), transforms::Match(*step_.match), given);
+    auto assuming = step_;
+    assuming.refusal.reset();
+    assuming.params[std::string(transforms::kAssume)] = assumption_;
+    emit stepChosen(assuming);
+    emit actionRequested(kApplyStep);
 }
 
 void TransformationPanel::findAssumption() {
@@ -140,7 +194,7 @@ void TransformationPanel::findAssumption() {
     jobs_.start(
         {kAssumeSlot, tr("Looking for what would have to be assumed"), JobQueue::Lane::spare}, this,
         [lists = lists_, document = index_->document(), transformation = step_.transformation,
-         match = *step_.match, params = params(shown_)](const JobContext& context) {
+         match = *step_.match, params = step_.params](const JobContext& context) {
             auto found = lists->assumptionFor(document, *transformation, match, params);
             context.succeeded(found.empty() ? tr("nothing would help") : qs(found));
             return found;

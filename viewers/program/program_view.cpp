@@ -12,7 +12,10 @@ namespace mw::viewers {
 void ProgramView::Private::arrange() {
     visible.clear();
     lineOf.assign(sheet->rows.size() + (preview ? preview->rows.size() : 0), std::nullopt);
-    for (std::size_t i = 0; i < sheet->rows.size();) {
+    if (isSorted())
+        for (const std::size_t row : sorted())
+            show(row);
+    for (std::size_t i = 0; !isSorted() && i < sheet->rows.size();) {
         show(i);
         const bool closed = isHeading(i) && folded.contains(sheet->rows[i].row.element);
         const std::size_t next = closed ? sheet->endOf(i) : i + 1;
@@ -70,6 +73,8 @@ QColor ProgramView::Private::colourOfPartner(std::size_t partner) const {
 void ProgramView::Private::placeBrackets() {
     constexpr int kColumns = 5;
     placed.clear();
+    if (isSorted())
+        return;
     std::set<std::size_t> begun;
     const double h = geometry.row;
     for (std::size_t i = 0; i < brackets.size(); ++i) {
@@ -168,6 +173,8 @@ void ProgramView::setTimes(ProgramTimes times) {
     d_->longest = 0;
     for (const auto& [element, time] : d_->times.kernels)
         d_->longest = std::max(d_->longest, time);
+    if (d_->order == RowOrder::time)
+        d_->arrange();
     updateScrollBars();
     describeCurrent();
     redraw();
@@ -190,9 +197,19 @@ void ProgramView::setModelledBytes(std::map<ElementId, double> bytes) {
 }
 
 void ProgramView::setBrackets(std::vector<ProgramBracket> brackets) {
-    endPreview();
+    const auto same = [&](const ProgramBracket& one) {
+        const auto& chosen = d_->brackets[*d_->chosen];
+        return one.first == chosen.first && one.last == chosen.last && one.what == chosen.what &&
+               one.refusal == chosen.refusal;
+    };
+    const auto kept = d_->chosen ? std::ranges::find_if(brackets, same) : brackets.end();
+    const auto chosen = kept == brackets.end()
+                            ? std::nullopt
+                            : std::optional(static_cast<std::size_t>(kept - brackets.begin()));
+    if (!chosen)
+        endPreview();
     d_->brackets = std::move(brackets);
-    d_->chosen.reset();
+    d_->chosen = chosen;
     d_->hoveredBracket.reset();
     d_->placeBrackets();
     d_->measureText();
@@ -268,6 +285,8 @@ std::optional<std::size_t> ProgramView::currentBracket() const {
 }
 
 void ProgramView::setPreview(std::optional<ProgramPreview> preview) {
+    if (preview)
+        setOrder(RowOrder::program);
     d_->preview = std::move(preview);
     d_->arrange();
     updateScrollBars();

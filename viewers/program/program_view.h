@@ -72,6 +72,9 @@ struct RowSpan {
     double top = 0, bottom = 0;
 };
 
+/// In which order rows stand; but for that of the program, headings are left out.
+enum class RowOrder { program, name, range, launch, bytes, time };
+
 /// A program as a sequence of kernels over arrays: a row per kernel in program order, a lane per
 /// array, brackets for what could be fused, totals at the foot. One painted widget; only what is in
 /// view is drawn.
@@ -130,6 +133,11 @@ public:
     /// and after those in sight.
     std::pair<std::size_t, std::size_t> lanesOutOfSight() const;
 
+    /// Brackets and lifetimes are drawn in the order of the program alone.
+    void setOrder(RowOrder order, bool descending = false);
+    RowOrder order() const;
+    bool isDescending() const;
+
     void setCurrentRow(std::optional<std::size_t> row); ///< of the sheet; scrolls to it
     std::optional<std::size_t> currentRow() const;
     std::optional<std::size_t> currentBracket() const;
@@ -170,12 +178,11 @@ public:
 
     /// From bracket to bracket, top to bottom.
     void nextBracket() { stepBracket(1); }
+    void previousBracket() { stepBracket(-1); }
+    /// As by click; nullopt: none is, any more.
+    void chooseBracket(std::optional<std::size_t> bracket);
     /// Asks what the current bracket would change; nothing without one that can be done.
     void previewBracket();
-    /// Asks to carry out the current bracket; nothing without one that can be done.
-    void doBracket();
-    /// Asks to try the current bracket; nothing without one that can be done.
-    void tryBracket();
     /// To the first row of the next group of partners that is not as it was.
     void nextDifference();
 
@@ -184,12 +191,13 @@ public:
 signals:
     void rowChosen(mw::ElementId element);      ///< by click or key
     void laneChosen(std::size_t lane);          ///< by a click on its name
-    void rowOpened(mw::ElementId element);      ///< Enter, double click: wants to see its inside
+    void rowOpened(mw::ElementId element);      ///< double click: wants to see its inside
+    void said(const QString& sentence);         ///< why a key does nothing here
     void bracketPreviewed(std::size_t bracket); ///< Enter: what would it change?
-    void bracketActivated(std::size_t bracket); ///< Enter a second time: do it
-    void bracketTried(std::size_t bracket);     ///< T: do it, verify and time it
-    void bracketChosen(std::size_t bracket);
-    void bracketsChanged(); ///< they are others, and none is chosen
+    void bracketChosen(std::optional<std::size_t> bracket); ///< by click or key
+    void stepActivated();   ///< Enter a second time, double click: do the current step
+    void stepTried();       ///< T: do it, verify and time it
+    void bracketsChanged(); ///< they are others; the chosen one is again, if it is among them
     void bracketHovered(std::optional<std::size_t> bracket);
     void partnersChosen(const std::vector<std::size_t>& rows); ///< of the other view
     void hovered(const QString& text);
@@ -229,6 +237,7 @@ private:
     void followRows();
     void onScrolled();
     void pressStrip(double x);
+    void pressTitle(double x);
     bool dragColumn(QMouseEvent& event);
     void describeCurrent();
 };

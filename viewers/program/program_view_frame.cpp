@@ -11,11 +11,23 @@ void ProgramPainter::paintHead() {
     painter_.drawLine(QPointF(0, g_.head - 0.5), QPointF(size_.width(), g_.head - 0.5));
     painter_.setFont(fonts_.bold);
     const QFontMetricsF metrics(fonts_.bold);
-    const auto title = [&](Column column, double pad, const QString& said, const QString& shorter) {
+    const auto sorted = [this](Column column) {
+        return (column == Column::name && d_.order == RowOrder::name) ||
+               (column == Column::range && d_.order == RowOrder::range) ||
+               (column == Column::launch && d_.order == RowOrder::launch) ||
+               (column == Column::bytes && d_.order == RowOrder::bytes) ||
+               (column == Column::time && d_.order == RowOrder::time);
+    };
+    const auto title = [&](Column column, double pad, QString said, QString shorter) {
+        if (sorted(column)) {
+            const auto arrow = d_.descending ? QStringLiteral("▾ ") : QStringLiteral("▴ ");
+            said.prepend(arrow);
+            shorter.prepend(arrow);
+        }
         const QRectF place(g_.at(column) + pad, g_.head - g_.title, g_.of(column) - pad,
                            g_.title - 2);
-        text(place, metrics.horizontalAdvance(said) <= place.width() ? said : shorter, theme_.text,
-             Qt::AlignLeft, Qt::ElideRight);
+        text(place, metrics.horizontalAdvance(said) <= place.width() ? said : shorter,
+             sorted(column) ? theme_.accent : theme_.text, Qt::AlignLeft, Qt::ElideRight);
     };
     if (g_.gutter() > d_.natural.brackets)
         title(Column::gutter, kPad, ProgramView::tr("could save"), ProgramView::tr("saves"));
@@ -36,6 +48,8 @@ void ProgramPainter::paintHead() {
 void ProgramPainter::paintLegend() {
     QStringList pieces{ProgramView::tr("● writes"), ProgramView::tr("○ reads"),
                        ProgramView::tr("∿ through a table or in a branch")};
+    if (d_.isSorted())
+        pieces.prepend(d_.orderText());
     if (!d_.modelled.empty())
         pieces << ProgramView::tr("paler bar: asked of the cache");
     if (g_.of(Column::time) > 0 && d_.times.cached)

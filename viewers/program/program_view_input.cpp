@@ -91,6 +91,10 @@ bool ProgramView::viewportEvent(QEvent* event) {
         else if (spot.inStrip)
             text = tr("Arguments as one lane, or each with its own (A); numbers at the ends: lanes "
                       "out of sight that the rows in sight touch");
+        else if (spot.inHead && help->pos().x() < d_->geometry.columns() &&
+                 help->pos().x() >= d_->geometry.gutter())
+            text = tr("A click on a title sorts the rows by it, another one the other way round; "
+                      "a third one, or Esc, brings back the order of the program");
         else if (spot.atArguments && spot.inHead)
             text = d_->argumentsDetails();
         else if (spot.lane && spot.inHead)
@@ -127,11 +131,12 @@ void ProgramView::mousePressEvent(QMouseEvent* event) {
         return;
     if (spot.inStrip) {
         pressStrip(event->position().x());
+    } else if (spot.inHead && event->position().x() < d_->geometry.columns()) {
+        pressTitle(event->position().x());
     } else if (spot.inHead && spot.atArguments) {
         setArgumentsFolded(false);
     } else if (spot.bracket) {
-        setCurrentBracket(spot.bracket);
-        emit bracketChosen(*spot.bracket);
+        chooseBracket(spot.bracket);
     } else if (spot.line) {
         const std::size_t row = d_->visible[*spot.line];
         if (d_->isNewRow(row))
@@ -184,9 +189,9 @@ void ProgramView::mouseDoubleClickEvent(QMouseEvent* event) {
         return redraw();
     }
     const Spot spot = spotAt(*d_, event->position(), scrollOf(*this), viewport()->size());
-    if (spot.bracket && d_->brackets[*spot.bracket].refusal.isEmpty())
-        emit bracketActivated(*spot.bracket);
-    else if (spot.line && !spot.bracket && !d_->isNewRow(d_->visible[*spot.line])) {
+    if (spot.bracket)
+        emit stepActivated(); // the click before has chosen it
+    else if (spot.line && !d_->isNewRow(d_->visible[*spot.line])) {
         const auto& row = d_->sheet->rows[d_->visible[*spot.line]].row;
         if (row.kind == analysis::RowKind::heading)
             setFolded(row.element, !isFolded(row.element));
@@ -243,8 +248,11 @@ void ProgramView::step(int rows) {
 
 /// From one bracket to the next from top to bottom; the first one at or below the current row.
 void ProgramView::stepBracket(int by) {
-    if (d_->placed.empty())
+    setOrder(RowOrder::program); // between neighbours
+    if (d_->placed.empty()) {
+        emit said(d_->busy.isEmpty() ? tr("Nothing here could be fused") : d_->busy);
         return;
+    }
     auto order = d_->placed;
     std::ranges::stable_sort(order, {}, &PlacedBracket::top);
     std::ptrdiff_t at = 0;
@@ -257,29 +265,24 @@ void ProgramView::stepBracket(int by) {
              order.begin();
     }
     at = std::clamp<std::ptrdiff_t>(at, 0, static_cast<std::ptrdiff_t>(order.size()) - 1);
-    setCurrentBracket(order[static_cast<std::size_t>(at)].bracket);
-    const std::size_t chosen = *d_->chosen;
-    setCurrentRow(d_->brackets[chosen].first);
-    emit bracketChosen(chosen);
+    const auto bracket = order[static_cast<std::size_t>(at)].bracket;
+    setCurrentRow(d_->brackets[bracket].first);
+    chooseBracket(bracket);
+}
+
+void ProgramView::chooseBracket(std::optional<std::size_t> bracket) {
+    setCurrentBracket(bracket);
+    emit bracketChosen(d_->chosen);
 }
 
 void ProgramView::previewBracket() {
     if (!d_->chosen || d_->previewed || !d_->brackets[*d_->chosen].refusal.isEmpty())
         return;
+    setOrder(RowOrder::program);
     d_->previewed = true;
     describeCurrent();
     redraw();
     emit bracketPreviewed(*d_->chosen);
-}
-
-void ProgramView::doBracket() {
-    if (d_->chosen && d_->brackets[*d_->chosen].refusal.isEmpty())
-        emit bracketActivated(*d_->chosen);
-}
-
-void ProgramView::tryBracket() {
-    if (d_->chosen && d_->brackets[*d_->chosen].refusal.isEmpty())
-        emit bracketTried(*d_->chosen);
 }
 
 void ProgramView::nextDifference() {
@@ -292,20 +295,24 @@ void ProgramView::nextDifference() {
             row != d_->current)
             return choose(row);
     }
+    emit said(count == 0 ? tr("There is nothing to compare with: Ctrl+\\ splits the view")
+                         : tr("No other kernel changed"));
 }
 
 void ProgramView::activate() {
     if (d_->chosen) {
-        if (d_->previewed)
-            doBracket();
+        if (d_->previewed || !d_->brackets[*d_->chosen].refusal.isEmpty())
+            emit stepActivated();
         else
             previewBracket();
     } else if (d_->current) {
         const auto& row = d_->sheet->rows[*d_->current].row;
         if (row.kind == analysis::RowKind::heading)
-            setFolded(row.element, !isFolded(row.element));
-        else
-            emit rowOpened(row.element);
+            return setFolded(row.element, !isFolded(row.element));
+        emit said(tr("No bracket is chosen: ] goes to the next one. A double click opens the "
+                     "kernel in the graph."));
+    } else {
+        emit said(tr("Nothing is chosen: ] goes to the next bracket, the arrows to a row."));
     }
 }
 
@@ -348,7 +355,7 @@ void ProgramView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_A:
         return setArgumentsFolded(!d_->argumentsFolded);
     case Qt::Key_T:
-        return tryBracket();
+        return emit stepTried();
     case Qt::Key_Escape:
         if (d_->previewed) {
             endPreview();
@@ -356,7 +363,9 @@ void ProgramView::keyPressEvent(QKeyEvent* event) {
             return redraw();
         }
         if (d_->chosen)
-            return setCurrentBracket(std::nullopt);
+            return chooseBracket(std::nullopt);
+        if (d_->isSorted())
+            return setOrder(RowOrder::program);
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:

@@ -65,6 +65,8 @@ struct ProgramView::Private {
     std::optional<std::size_t> currentLane;
     QString busy;
     ThemeKind theme = ThemeKind::light;
+    RowOrder order = RowOrder::program;
+    bool descending = false;
     std::set<ElementId> folded;
     std::vector<std::size_t> visible;               ///< rows
     std::vector<std::optional<std::size_t>> lineOf; ///< by row: index in visible
@@ -94,7 +96,10 @@ struct ProgramView::Private {
     /// The one that the pointer or else the keyboard is at.
     const ProgramBracket* regarded() const;
 
-    void arrange(); ///< after a change of sheet or folds
+    void arrange(); ///< after a change of sheet, folds or order
+    bool isSorted() const { return order != RowOrder::program; }
+    std::vector<std::size_t> sorted() const; ///< rows, without headings
+    QString orderText() const;               ///< by what they are; empty: as in the program
     /// The line that a row stands in: its own, or that of the heading that hides it.
     std::size_t shownLine(std::size_t row) const;
     /// From the first to behind the last, of a viewport that is scrolled and that high.

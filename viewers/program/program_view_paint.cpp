@@ -350,7 +350,7 @@ void ProgramPainter::paintLifetime(std::size_t at, Line first, Line last) {
         fill(theme_.warning);
     else if (d_.hoveredLane == at || d_.currentLane == at)
         fill(theme_.accent);
-    if (lane.lane.first < 0)
+    if (lane.lane.first < 0 || d_.isSorted())
         return;
     const auto lineOf = [&](int row) {
         return static_cast<double>(d_.shownLine(static_cast<std::size_t>(row)));

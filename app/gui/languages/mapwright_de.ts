@@ -663,14 +663,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Der Programmansicht, von der aktuellen Zeile an</translation>
     </message>
     <message>
-        <source>Tr&amp;y the chosen fusion</source>
-        <translation>Die gewählte Fusion &amp;versuchen</translation>
-    </message>
-    <message>
-        <source>Applies it, compares the outputs, and times it against the variant before</source>
-        <translation>Wendet sie an, vergleicht die Ergebnisse und misst sie gegen die Variante davor</translation>
-    </message>
-    <message>
         <source>&amp;Graph</source>
         <translation>&amp;Graph</translation>
     </message>
@@ -803,10 +795,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>&amp;Zum nächsten geänderten Kernel</translation>
     </message>
     <message>
-        <source>Of the program view, against the other pane (N)</source>
-        <translation>Der Programmansicht, gegen die andere Ansicht (N)</translation>
-    </message>
-    <message>
         <source>&amp;Tour</source>
         <translation>&amp;Rundgang</translation>
     </message>
@@ -869,14 +857,6 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>It goes on from here the next time</source>
         <translation>Beim nächsten Mal geht er hier weiter</translation>
-    </message>
-    <message>
-        <source>Do the chosen fusion</source>
-        <translation>Die gewählte Fusion ausführen</translation>
-    </message>
-    <message>
-        <source>As a new variant: what Enter, twice, does in the program view</source>
-        <translation>Als neue Variante: was zweimal Eingabe in der Programmansicht macht</translation>
     </message>
     <message>
         <source>bytes</source>
@@ -1495,24 +1475,8 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Das Gewählte wird ein Block oder zeigt, was darin ist (Leertaste)</translation>
     </message>
     <message>
-        <source>&amp;Apply the shown step</source>
-        <translation>Gezeigten Schritt an&amp;wenden</translation>
-    </message>
-    <message>
-        <source>The step that the panel of advice and transformations shows, at its place, else at the first one</source>
-        <translation>Den Schritt, den der Bereich Rat und Transformationen zeigt, an seiner Stelle, sonst an der ersten</translation>
-    </message>
-    <message>
         <source>Apply step</source>
         <translation>Anwenden</translation>
-    </message>
-    <message>
-        <source>Applies the step that the panel of advice and transformations shows, verifies it, times it against the variant before, and pins both</source>
-        <translation>Wendet den Schritt an, den der Bereich Rat und Transformationen zeigt, prüft ihn, misst ihn gegen die Variante davor und heftet beide an</translation>
-    </message>
-    <message>
-        <source>The transformation that the panel of advice and transformations shows, again and again until no place is left</source>
-        <translation>Die Transformation, die der Bereich Rat und Transformationen zeigt, immer wieder, bis keine Stelle mehr bleibt</translation>
     </message>
     <message>
         <source>Show a&amp;dvice</source>
@@ -1549,10 +1513,6 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>&amp;Arguments as one lane</source>
         <translation>&amp;Argumente als eine Spalte</translation>
-    </message>
-    <message>
-        <source>Of the program view: room for temporaries (A)</source>
-        <translation>In der Programmansicht: Platz für temporäre Felder (A)</translation>
     </message>
     <message>
         <source>A small picture of all of the graph</source>
@@ -1935,10 +1895,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Ein- oder ausklappen</translation>
     </message>
     <message>
-        <source>Tr&amp;y the shown step</source>
-        <translation>Gezeigten Schritt pro&amp;bieren</translation>
-    </message>
-    <message>
         <source>Show all &amp;transformations</source>
         <translation>Alle &amp;Transformationen zeigen</translation>
     </message>
@@ -2013,6 +1969,82 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>The device that Advice, Optimise and the program view predict for (docs/devices.md)</source>
         <translation>Das Gerät, für das Empfehlungen, Optimieren und die Programmansicht vorhersagen (docs/devices.md)</translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>An&amp;wenden</translation>
+    </message>
+    <message>
+        <source>The current step: the bracket or the line of advice that was chosen last, else the best that is advised for the selection</source>
+        <translation>Den aktuellen Schritt: die zuletzt gewählte Klammer oder Zeile des Rats, sonst den besten, zu dem für die Auswahl geraten wird</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y</source>
+        <translation>Pro&amp;bieren</translation>
+    </message>
+    <message>
+        <source>Applies the current step, compares the outputs, times it against the variant before, and pins both</source>
+        <translation>Wendet den aktuellen Schritt an, vergleicht die Ausgaben, misst ihn gegen die Variante davor und heftet beide an</translation>
+    </message>
+    <message>
+        <source>The transformation of the current step, again and again until no place is left</source>
+        <translation>Die Transformation des aktuellen Schritts, immer wieder, bis keine Stelle mehr bleibt</translation>
+    </message>
+    <message>
+        <source>Of the program view: room for temporaries</source>
+        <translation>In der Programmansicht: Platz für temporäre Felder</translation>
+    </message>
+    <message>
+        <source>Arguments are lanes of the program view: Ctrl+2 shows it</source>
+        <translation>Argumente sind Bahnen der Programmansicht: Ctrl+2 zeigt sie</translation>
+    </message>
+    <message>
+        <source>No program is open</source>
+        <translation>Kein Programm ist offen</translation>
+    </message>
+    <message>
+        <source>Brackets stand in the program view: Ctrl+2 shows it</source>
+        <translation>Klammern stehen in der Programmansicht: Ctrl+2 zeigt sie</translation>
+    </message>
+    <message>
+        <source>Nothing here could be fused</source>
+        <translation>Hier lässt sich nichts verschmelzen</translation>
+    </message>
+    <message>
+        <source>Possible fusion &amp;before</source>
+        <translation>Mögliche Verschmelzung &amp;davor</translation>
+    </message>
+    <message>
+        <source>Of the program view, from the current row back</source>
+        <translation>Der Programmansicht, von der aktuellen Zeile zurück</translation>
+    </message>
+    <message>
+        <source>No bracket is chosen: ] goes to the next one</source>
+        <translation>Keine Klammer ist gewählt: ] geht zur nächsten</translation>
+    </message>
+    <message>
+        <source>Order of the rows of the program view</source>
+        <translation>Reihenfolge der Zeilen der Programmansicht</translation>
+    </message>
+    <message>
+        <source>Rows as in the program</source>
+        <translation>Zeilen wie im Programm</translation>
+    </message>
+    <message>
+        <source>Rows by bytes</source>
+        <translation>Zeilen nach Bytes</translation>
+    </message>
+    <message>
+        <source>Rows by time</source>
+        <translation>Zeilen nach Zeit</translation>
+    </message>
+    <message>
+        <source>Of the program view, against the other pane</source>
+        <translation>Der Programmansicht, gegen die andere Ansicht</translation>
+    </message>
+    <message>
+        <source>There is nothing to compare with: Ctrl+\ splits the view, Ctrl+2 shows kernels in order</source>
+        <translation>Es gibt nichts zum Vergleichen: Ctrl+\ teilt die Ansicht, Ctrl+2 zeigt die Kernel der Reihe nach</translation>
     </message>
 </context>
 <context>
@@ -2170,6 +2202,25 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Apply</source>
         <translation>Anwenden</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::CurrentStep</name>
+    <message>
+        <source>%1 can&apos;t be done: %2</source>
+        <translation>%1 geht nicht: %2</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be done: nothing here has its shape</source>
+        <translation>%1 geht nicht: nichts hier hat diese Form</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no step: choose a line that says what to apply</source>
+        <translation>„%1“ ist kein Schritt: wählen Sie eine Zeile, die sagt, was anzuwenden ist</translation>
+    </message>
+    <message>
+        <source>No step is chosen: choose a bracket of the program view (Ctrl+2, then ]) or a line of Advice (Alt+3)</source>
+        <translation>Kein Schritt ist gewählt: wählen Sie eine Klammer der Programmansicht (Ctrl+2, dann ]) oder eine Zeile des Rats (Alt+3)</translation>
     </message>
 </context>
 <context>
@@ -3840,10 +3891,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Zwei Maps über denselben Bereich mit einem temporären Feld dazwischen können eine sein: der Wert bleibt dann in einem Register. Die Klammern links der Zeilen sagen, wo, und wie viele Bytes das spart. Eine gepunktete wird abgelehnt; ihr Hinweis nennt den Grund.</translation>
     </message>
     <message>
-        <source>Choose a bracket: click it, press ] in the list, or {do:program-next-bracket}. Selecting both maps in the graph counts too.</source>
-        <translation>Wählen Sie eine Klammer: klicken Sie darauf, drücken Sie ] in der Liste, oder {do:program-next-bracket}. Beide Maps im Graphen auszuwählen zählt auch.</translation>
-    </message>
-    <message>
         <source>Fuse them</source>
         <translation>Fusionieren Sie sie</translation>
     </message>
@@ -3972,10 +4019,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>{argument}, über der Map, ist ein &lt;b&gt;Zugriffsknoten&lt;/b&gt;: das Feld, aus dem die Map liest. Dieses ist ein &lt;b&gt;Argument&lt;/b&gt; des Programms: es gehört dem Aufrufer, also müssen die {bytes}, die davon gebraucht werden, gelesen werden, was wir auch tun.&lt;p&gt;Eckige Knoten mit dem Zeichen einer Tabelle sind Nachbartabellen: sie sagen, welche Ecken um eine Kante liegen.</translation>
     </message>
     <message>
-        <source>With a bracket chosen in the program view, press Enter there twice (first it shows what would change), or {do:program-fuse}.</source>
-        <translation>Mit einer gewählten Klammer in der Programmansicht dort zweimal Enter drücken (erst zeigt es, was sich ändern würde), oder {do:program-fuse}.</translation>
-    </message>
-    <message>
         <source>In {do:show-transformations} stands &quot;Block a dimension&quot;, refused as it is; beside the list stands why. In its form, further down, tick &quot;promote independent memlets&quot; (read rows of tables once per block), and apply it.</source>
         <translation>In {do:show-transformations} steht „Block a dimension“, so wie es ist abgelehnt; warum, steht neben der Liste. Setzen Sie in ihrem Formular, weiter unten, den Haken bei „promote independent memlets“ (Zeilen von Tabellen einmal je Block lesen), und wenden Sie sie an.</translation>
     </message>
@@ -4006,6 +4049,14 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Run again when it is quiet, or go on.</source>
         <translation>Noch einmal laufen lassen, wenn es ruhig ist, oder weitergehen.</translation>
+    </message>
+    <message>
+        <source>Choose a bracket: click it, or {do:program-next-bracket}. Selecting both maps in the graph counts too.</source>
+        <translation>Wählen Sie eine Klammer: klicken Sie darauf, oder {do:program-next-bracket}. Beide Maps im Graphen auszuwählen zählt auch.</translation>
+    </message>
+    <message>
+        <source>With a bracket chosen in the program view, press Enter twice (first it shows what would change), or {do:apply-step}.</source>
+        <translation>Mit einer gewählten Klammer in der Programmansicht zweimal Enter drücken (erst zeigt es, was sich ändern würde), oder {do:apply-step}.</translation>
     </message>
 </context>
 <context>
@@ -5030,10 +5081,6 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>Filter der Gliederung</translation>
     </message>
     <message>
-        <source>Words that must all hold: a part of the name, &quot;in quotes&quot; where it has spaces; kind:map, range:K, schedule:, storage:, lifetime:, type:; bytes&gt;1M, ops&gt;2G, time&gt;10us; -word turns a word round</source>
-        <translation>Wörter, die alle gelten müssen: ein Teil des Namens, &quot;in Anführungszeichen&quot;, wo er Leerzeichen hat; kind:map, range:K, schedule:, storage:, lifetime:, type:; bytes&gt;1M, ops&gt;2G, time&gt;10us; -wort kehrt ein Wort um</translation>
-    </message>
-    <message>
         <source>Saved filters</source>
         <translation>Gespeicherte Filter</translation>
     </message>
@@ -5048,6 +5095,14 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Name of the filter</source>
         <translation>Name des Filters</translation>
+    </message>
+    <message>
+        <source>Words that must all hold: a part of the name, &quot;in quotes&quot; where it has spaces; kind:map, range:K, schedule:, storage:, lifetime:, type:; bytes&gt;1M, ops&gt;2G, time&gt;10us; -word turns a word round. Enter goes to the next match, Shift+Enter to the one before, Down into the list</source>
+        <translation>Wörter, die alle gelten müssen: ein Teil des Namens, &quot;in Anführungszeichen&quot;, wo er Leerzeichen hat; kind:map, range:K, schedule:, storage:, lifetime:, type:; bytes&gt;1M, ops&gt;2G, time&gt;10us; -wort kehrt ein Wort um. Eingabe geht zum nächsten Treffer, Umschalt+Eingabe zum vorigen, Pfeil nach unten in die Liste</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -5696,6 +5751,46 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>not stated</source>
         <translation>nicht angegeben</translation>
     </message>
+    <message>
+        <source>Kernels that cost most</source>
+        <translation>Kernel, die am meisten kosten</translation>
+    </message>
+    <message>
+        <source>Predicting the kernels&apos; times</source>
+        <translation>Zeiten der Kernel vorhersagen</translation>
+    </message>
+    <message>
+        <source>No kernel is known yet</source>
+        <translation>Noch ist kein Kernel bekannt</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>predicted for %1</source>
+        <translation>vorhergesagt für %1</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kerneln</translation>
+    </message>
+    <message>
+        <source>Top &amp;kernels</source>
+        <translation>Teuerste &amp;Kernel</translation>
+    </message>
+    <message>
+        <source>Alt+Shift+K</source>
+        <translation>Alt+Shift+K</translation>
+    </message>
+    <message>
+        <source>Half of the time goes into %1 of %2 (%3)</source>
+        <translation>Die Hälfte der Zeit steckt in %1 von %2 (%3)</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::ProblemsModel</name>
@@ -6020,6 +6115,54 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Arguments as one lane, or each with its own (A); numbers at the ends: lanes out of sight that the rows in sight touch</source>
         <translation>Argumente als eine Spalte, oder jedes mit seiner eigenen (A); Zahlen an den Enden: Spalten außer Sicht, die die sichtbaren Zeilen berühren</translation>
+    </message>
+    <message>
+        <source>A click on a title sorts the rows by it, another one the other way round; a third one, or Esc, brings back the order of the program</source>
+        <translation>Ein Klick auf einen Titel sortiert die Zeilen danach, ein zweiter andersherum; ein dritter, oder Esc, bringt die Reihenfolge des Programms zurück</translation>
+    </message>
+    <message>
+        <source>Nothing here could be fused</source>
+        <translation>Hier lässt sich nichts verschmelzen</translation>
+    </message>
+    <message>
+        <source>There is nothing to compare with: Ctrl+\ splits the view</source>
+        <translation>Es gibt nichts zum Vergleichen: Ctrl+\ teilt die Ansicht</translation>
+    </message>
+    <message>
+        <source>No other kernel changed</source>
+        <translation>Kein anderer Kernel hat sich geändert</translation>
+    </message>
+    <message>
+        <source>No bracket is chosen: ] goes to the next one. A double click opens the kernel in the graph.</source>
+        <translation>Keine Klammer ist gewählt: ] geht zur nächsten. Ein Doppelklick öffnet den Kernel im Graphen.</translation>
+    </message>
+    <message>
+        <source>Nothing is chosen: ] goes to the next bracket, the arrows to a row.</source>
+        <translation>Nichts ist gewählt: ] geht zur nächsten Klammer, die Pfeile zu einer Zeile.</translation>
+    </message>
+    <message>
+        <source>sorted by name (Esc: as in the program)</source>
+        <translation>nach Namen sortiert (Esc: wie im Programm)</translation>
+    </message>
+    <message>
+        <source>sorted by range (Esc: as in the program)</source>
+        <translation>nach Bereich sortiert (Esc: wie im Programm)</translation>
+    </message>
+    <message>
+        <source>sorted by launch (Esc: as in the program)</source>
+        <translation>nach Start sortiert (Esc: wie im Programm)</translation>
+    </message>
+    <message>
+        <source>sorted by bytes (Esc: as in the program)</source>
+        <translation>nach Bytes sortiert (Esc: wie im Programm)</translation>
+    </message>
+    <message>
+        <source>sorted by time (Esc: as in the program)</source>
+        <translation>nach Zeit sortiert (Esc: wie im Programm)</translation>
+    </message>
+    <message>
+        <source>rows as in the program</source>
+        <translation>Zeilen wie im Programm</translation>
     </message>
 </context>
 <context>
@@ -6564,6 +6707,77 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
     </message>
 </context>
 <context>
+    <name>mw::viewers::TopKernelsModel</name>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>Most of its predicted time goes into bytes from and to memory: move fewer of them (fuse, block)</source>
+        <translation>Das meiste seiner vorhergesagten Zeit sind Bytes vom und zum Speicher: weniger davon bewegen (verschmelzen, blocken)</translation>
+    </message>
+    <message>
+        <source>Most of its predicted time goes into sectors of the cache: read less often, or neighbours beside each other</source>
+        <translation>Das meiste seiner vorhergesagten Zeit sind Sektoren des Caches: seltener lesen, oder Nachbarn nebeneinander</translation>
+    </message>
+    <message>
+        <source>Most of its predicted time goes into instructions</source>
+        <translation>Das meiste seiner vorhergesagten Zeit sind Befehle</translation>
+    </message>
+    <message>
+        <source>Most of its predicted time is its launch: fuse it with others</source>
+        <translation>Das meiste seiner vorhergesagten Zeit ist sein Start: mit anderen verschmelzen</translation>
+    </message>
+    <message>
+        <source>Of this kernel and all that take longer</source>
+        <translation>Von diesem Kernel und allen, die länger dauern</translation>
+    </message>
+    <message>
+        <source>What most of the predicted time goes into: memory, cache, arithmetic, or, of short kernels, latency</source>
+        <translation>Worin das meiste der vorhergesagten Zeit steckt: Speicher, Cache, Rechnen, oder, bei kurzen Kerneln, Latenz</translation>
+    </message>
+    <message>
+        <source>#</source>
+        <translation>#</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Cumulated</source>
+        <translation>Kumuliert</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+</context>
+<context>
     <name>mw::viewers::TransformationModel</name>
     <message>
         <source>nothing here has its shape</source>
@@ -6604,6 +6818,10 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
     <message>
         <source>Predicted</source>
         <translation>Vorhergesagt</translation>
+    </message>
+    <message>
+        <source> (needs %1)</source>
+        <translation> (braucht %1)</translation>
     </message>
 </context>
 <context>
@@ -6735,6 +6953,10 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
     <message>
         <source>nothing would help</source>
         <translation>nichts würde helfen</translation>
+    </message>
+    <message>
+        <source>Condition %1: %2</source>
+        <translation>Bedingung %1: %2</translation>
     </message>
 </context>
 </TS>

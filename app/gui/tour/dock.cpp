@@ -118,6 +118,7 @@ QPushButton* TourDock::button(const QString& action, const QString& text) {
     auto* made = new QPushButton(text);
     made->setObjectName(action + QStringLiteral("-button"));
     made->setProperty(kAction, action);
+    made->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard where it was
     connect(made, &QPushButton::clicked, this, [this, action] { emit actionRequested(action); });
     return made;
 }

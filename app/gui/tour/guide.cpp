@@ -231,7 +231,7 @@ void TourGuide::offerBracket() {
     if (!isWanted || view.currentBracket() || view.brackets().empty())
         return;
     view.setFocus(Qt::OtherFocusReason);
-    view.setCurrentBracket(0);
+    view.chooseBracket(0);
 }
 
 void TourGuide::pointAt(ElementId element) {
@@ -258,7 +258,7 @@ void TourGuide::rewind(TourRewind what) {
         panes_.setView(PaneView::canvas);
         return unselect();
     case TourRewind::bracket:
-        panes_.programView().setCurrentBracket(std::nullopt);
+        panes_.programView().chooseBracket(std::nullopt);
         return unselect();
     case TourRewind::original:
     case TourRewind::fusion:

@@ -94,10 +94,9 @@ constexpr std::array kSteps{
             "Two maps over the same range, with a temporary between them, can be one: the value "
             "then stays in a register. The brackets left of the rows say where, and how many "
             "bytes that saves. A dotted one is refused; its tooltip has the reason."),
-        .task = QT_TRANSLATE_NOOP(
-            "mw::app::tour",
-            "Choose a bracket: click it, press ] in the list, or {do:program-next-bracket}. "
-            "Selecting both maps in the graph counts too."),
+        .task = QT_TRANSLATE_NOOP("mw::app::tour",
+                                  "Choose a bracket: click it, or {do:program-next-bracket}. "
+                                  "Selecting both maps in the graph counts too."),
         .view = PaneView::program,
         .check = tour::fusionChosen,
         .rewind = TourRewind::bracket,
@@ -112,8 +111,8 @@ constexpr std::array kSteps{
             "and the one before stays."),
         .task = QT_TRANSLATE_NOOP(
             "mw::app::tour",
-            "With a bracket chosen in the program view, press Enter there twice (first it shows "
-            "what would change), or {do:program-fuse}."),
+            "With a bracket chosen in the program view, press Enter twice (first it shows "
+            "what would change), or {do:apply-step}."),
         .view = PaneView::program,
         .check = tour::fused,
         .rewind = TourRewind::fusion,

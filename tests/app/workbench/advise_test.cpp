@@ -2,10 +2,13 @@
 #include "app/workbench/advise.h"
 #include "app/workbench/observe.h"
 #include "app/workbench/run_setup.h"
+#include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"
 #include "tests/app/workbench/folder.h"
+#include "tests/support/corpus.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace advise_test {
 
@@ -42,6 +45,96 @@ TEST_CASE("what advice promises is what its match gives") {
         const auto after = workbench::figures(*steps->back().result.document, sample.values);
         CHECK(*advice.figures.kernelBytes - *after.kernelBytes == one.savedBytes);
         CHECK(*advice.figures.temporaryBytes - *after.temporaryBytes == one.savedTemporaryBytes);
+    }
+}
+
+namespace {
+
+/// All that is said of a suggestion.
+std::string textOf(const workbench::Suggestion& one) {
+    std::string text = one.transformation->name + " " + one.match.label;
+    for (const auto id : one.match.ids())
+        text += " " + std::to_string(id.value);
+    text += " #" + std::to_string(one.number) + ": " + std::to_string(one.savedBytes) + ", " +
+            std::to_string(one.savedTemporaryBytes) + ", " + std::to_string(one.savedKernels) +
+            ", " + std::to_string(one.grows);
+    if (one.refusal)
+        text += " " + one.refusal->sentence;
+    for (const auto& other : one.alternatives)
+        text += " | " + other;
+    return text;
+}
+std::vector<std::string> textOf(const workbench::Advice& advice) {
+    std::vector<std::string> all;
+    for (const auto* list : {&advice.possible, &advice.others, &advice.refused})
+        for (const auto& one : *list)
+            all.push_back(textOf(one));
+    for (const auto& one : advice.observations)
+        all.push_back(one.sentence + " " + std::to_string(one.bytes));
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("advice that is kept from one variant to the next is that which is made anew") {
+    const Sample sample = nabla4();
+    workbench::Adviser adviser;
+    auto document = sample.document;
+    CHECK(textOf(adviser.advise(document, sample.values)) ==
+          textOf(workbench::advise(document, sample.values)));
+    // Steps of several kinds, each at what is worst: where most else is concerned.
+    for (int i = 0; i < 6; ++i) {
+        const auto advice = workbench::advise(document, sample.values);
+        const auto& from = i % 3 == 2 && !advice.others.empty() ? advice.others : advice.possible;
+        if (from.empty())
+            break;
+        const auto& one = i % 2 == 0 ? from.front() : from.back();
+        CAPTURE(i, one.transformation->name, one.match.label);
+        const auto steps = workbench::applyAt(*one.transformation, document, one.match, one.params);
+        REQUIRE(steps.has_value());
+        const auto before = document;
+        document = steps->back().result.document;
+        CHECK(textOf(adviser.advise(document, sample.values)) ==
+              textOf(workbench::advise(document, sample.values)));
+        if (i == 3) { // undone, and other values
+            CHECK(textOf(adviser.advise(before, sample.values)) ==
+                  textOf(workbench::advise(before, sample.values)));
+            auto values = sample.values;
+            for (auto& [name, value] : values)
+                if (!value.isReal && value.i > 4)
+                    value.i *= 2;
+            CHECK(textOf(adviser.advise(document, values)) ==
+                  textOf(workbench::advise(document, values)));
+        }
+    }
+}
+
+TEST_CASE("after a fusion in the largest programs advice is that which is made anew") {
+    const auto corpus = test::corpus();
+    if (!corpus || !std::getenv("MAPWRIGHT_LONG"))
+        return test::skip("needs the corpus and MAPWRIGHT_LONG");
+    for (const char* name : {"compute_rho_theta_pgrad_and_update_vn",
+                             "vertically_implicit_solver_at_predictor_step"}) {
+        CAPTURE(name);
+        const auto program = io::readSdfgFile(*corpus / "gt4py-1.2.1" / name / "initial.sdfgz");
+        REQUIRE(program.has_value());
+        const auto values =
+            workbench::scenarioFor(*(*program)->root, {}, "torus:160,140,40")->symbols;
+        workbench::Adviser adviser;
+        auto document = *program;
+        for (int step = 0; step < 3; ++step) {
+            CAPTURE(step);
+            const auto advice = adviser.advise(document, values);
+            if (step > 0)
+                CHECK(textOf(advice) == textOf(workbench::advise(document, values)));
+            REQUIRE_FALSE(advice.possible.empty());
+            const auto best = *std::ranges::find_if(advice.possible, [](const auto& one) {
+                return one.transformation->name == "map-fusion-vertical";
+            });
+            document = workbench::applyAt(*best.transformation, document, best.match, best.params)
+                           ->back()
+                           .result.document;
+        }
     }
 }
 

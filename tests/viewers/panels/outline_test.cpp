@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/viewers/model_text.h"
 #include "tests/viewers/panels/graphs.h"
+#include "viewers/panels/outline_columns.h"
 #include "viewers/panels/outline_model.h"
 #include "viewers/panels/outline_panel.h"
 #include "viewers/panels/word_completer.h"
@@ -13,6 +14,8 @@
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSignalSpy>
+#include <QStyleOptionViewItem>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeView>
@@ -322,6 +325,117 @@ TEST_CASE("filters are saved under a name, chosen from the menu, and forgotten")
     action("Forget")->menu()->actions().first()->trigger();
     CHECK(saved.empty());
     CHECK_FALSE(action("columns"));
+}
+
+TEST_CASE("lines are sorted by a column, each among those beside it, and by the program again") {
+    viewers::OutlineModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const auto index = test::twoMaps();
+    model.setIndex(index, {});
+    const auto program = modelText(model);
+    const auto names = [&] {
+        QStringList found;
+        const auto state = model.index(0, 0);
+        for (int row = 0; row < model.rowCount(state); ++row)
+            found << model.index(row, 0, state).data().toString();
+        return found;
+    };
+    viewers::ElementNumbers numbers;
+    numbers.of[test::nodeNamed(*index, "first")].bytes = 1e6;
+    numbers.of[test::nodeNamed(*index, "second")].bytes = 3e6;
+    model.setNumbers(numbers);
+    const QPersistentModelIndex kept = model.find(test::nodeNamed(*index, "first"));
+    model.sort(viewers::OutlineModel::BytesColumn, Qt::DescendingOrder);
+    CHECK(names().mid(0, 2) == QStringList{"map b", "map t"}); // what has no number stands last
+    CHECK(kept.data().toString() == "map t");
+    CHECK(model.rowCount(kept) == 1);
+    numbers.of[test::nodeNamed(*index, "first")].bytes = 5e6;
+    model.setNumbers(numbers);
+    CHECK(names().mid(0, 2) == QStringList{"map t", "map b"});
+    model.sort(viewers::OutlineModel::NameColumn, Qt::DescendingOrder);
+    CHECK(names() == QStringList{"t", "map t", "map b", "b", "a"});
+    model.sort(-1, Qt::AscendingOrder);
+    model.setNumbers({});
+    CHECK(modelText(model) == program);
+}
+
+TEST_CASE("a click on a title sorts, two more and Escape bring back the program's order") {
+    viewers::OutlinePanel panel;
+    panel.resize(500, 400);
+    panel.show();
+    panel.showVariant({.index = test::twoMaps()});
+    auto& tree = *panel.findChild<QTreeView*>();
+    auto& header = *tree.header();
+    const auto click = [&] {
+        QTest::mouseClick(header.viewport(), Qt::LeftButton, {},
+                          QPoint(header.sectionViewportPosition(0) + 20, header.height() / 2));
+    };
+    const auto first = [&] { return tree.model()->index(0, 0, tree.model()->index(0, 0)).data(); };
+    CHECK(first() == "map t");
+    click();
+    CHECK(header.sortIndicatorSection() == 0);
+    CHECK(first() == "a");
+    click();
+    CHECK(first() == "t");
+    click();
+    CHECK(header.sortIndicatorSection() == -1);
+    CHECK(first() == "map t");
+    click();
+    QTest::keyClick(&tree, Qt::Key_Escape);
+    CHECK(header.sortIndicatorSection() == -1);
+    CHECK(first() == "map t");
+}
+
+TEST_CASE("what a filter matches is marked, Enter goes from match to match, Down into the list") {
+    viewers::OutlinePanel panel;
+    panel.resize(500, 400);
+    panel.show();
+    const auto index = test::twoMaps();
+    panel.showVariant({.index = index});
+    auto& tree = *panel.findChild<QTreeView*>();
+    auto& filter = *panel.findChild<QLineEdit*>();
+    QSignalSpy selected(&panel, &viewers::Panel::selectRequested);
+    QSignalSpy marked(&panel, &viewers::Panel::highlightRequested);
+    filter.setText("kind:tasklet");
+    const auto matches = panel.model().matches();
+    REQUIRE(matches.size() == 2);
+    const auto isMatch = [&](const QModelIndex& line) {
+        return line.data(viewers::OutlineModel::MatchRole).toBool();
+    };
+    CHECK(isMatch(matches[0]));
+    CHECK_FALSE(isMatch(matches[0].parent()));
+    REQUIRE(marked.count() == 1);
+    CHECK(
+        marked[0][0].value<std::vector<ElementId>>() ==
+        std::vector<ElementId>{test::nodeNamed(*index, "twice"), test::nodeNamed(*index, "next")});
+    QStyleOptionViewItem option;
+    const auto paintedBold = [&](const QModelIndex& line) {
+        struct Open : viewers::OutlineDelegate {
+            using OutlineDelegate::initStyleOption;
+        } delegate;
+        option = {};
+        delegate.initStyleOption(&option, line);
+        return option.font.bold();
+    };
+    CHECK(paintedBold(matches[0]));
+    CHECK_FALSE(paintedBold(matches[0].parent()));
+    const auto press = [&](Qt::Key key, Qt::KeyboardModifiers with = {}) {
+        QTest::keyClick(&filter, key, with);
+        return tree.currentIndex();
+    };
+    CHECK(press(Qt::Key_Return) == matches[0]);
+    REQUIRE(selected.count() == 1);
+    CHECK(selected[0][0].value<std::vector<ElementId>>() ==
+          std::vector<ElementId>{test::nodeNamed(*index, "twice")});
+    CHECK(press(Qt::Key_Return) == matches[1]);
+    CHECK(press(Qt::Key_Return) == matches[0]); // round and round
+    CHECK(press(Qt::Key_Return, Qt::ShiftModifier) == matches[1]);
+    CHECK(press(Qt::Key_Down) == matches[1]);
+    CHECK(panel.focusWidget() == &tree);
+    press(Qt::Key_Escape);
+    CHECK(filter.text().isEmpty());
+    CHECK(marked.back()[0].value<std::vector<ElementId>>().empty());
 }
 
 } // namespace outline_test

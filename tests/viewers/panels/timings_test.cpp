@@ -516,4 +516,33 @@ TEST_CASE("numbers keep three digits and name their unit") {
     CHECK(cell.text(viewers::TimingsCell::RatioInterval, false) == "0.068 … 0.071");
 }
 
+TEST_CASE("kernels are sorted by any column, sums with their parts, the program stays above") {
+    viewers::TimingsModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    auto result = twoVariants();
+    result.variants[0].kernels.push_back(test::kernel("apart", 30, 90, 1e5));
+    model.setResult(result);
+    const auto rows = [&] {
+        QStringList names;
+        for (int row = 0; row < 5; ++row)
+            names << model.rowName(row).trimmed().section(' ', 0, 1);
+        return names;
+    };
+    const QStringList program = rows();
+    const int median = 1 + Cell::Median;
+    model.sort(median, Qt::DescendingOrder);
+    CHECK(rows() == QStringList{"program on", "apart", "Σ first", "second", "first"});
+    CHECK(model.kernels(1, 0).front()->name == "apart");
+    CHECK(model.rowOf(NodeId{30}) == 1);
+    model.sort(median, Qt::AscendingOrder);
+    CHECK(rows() == QStringList{"program on", "Σ first", "first", "second", "apart"});
+    model.setResult(result); // measured again: sorted as before
+    CHECK(rows().back() == "apart");
+    model.sort(0, Qt::AscendingOrder);
+    CHECK(rows()[1] == "apart");
+    model.sort(-1, Qt::AscendingOrder);
+    CHECK(rows() == program);
+}
+
 } // namespace timings_test

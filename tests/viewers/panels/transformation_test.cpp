@@ -94,16 +94,19 @@ TEST_CASE("the list for a selection has only the places that touch it") {
     CHECK(count({test::nodeNamed(*index, "a")}) == 0);
 }
 
-TEST_CASE("a click on a refusal highlights what blocks") {
+TEST_CASE("a click on a refusal chooses it, with what blocks") {
     viewers::JobQueue jobs;
     viewers::TransformationPanel panel(jobs);
     panel.model().setMatches(oneOfEach());
     CHECK(panel.shown().empty()); // nobody chose anything, and nothing is known to save
-    QSignalSpy highlights(&panel, &viewers::TransformationPanel::highlightRequested);
+    QSignalSpy chosen(&panel, &viewers::Panel::stepChosen);
     REQUIRE(panel.showFirstRefusal());
-    REQUIRE(highlights.count() > 0);
-    CHECK(highlights.back()[0].value<std::vector<ElementId>>() ==
-          std::vector<ElementId>{ElementId{5}});
+    REQUIRE(chosen.count() > 0);
+    const auto step = chosen.back()[0].value<viewers::Step>();
+    CHECK(step.elements == std::vector<ElementId>{ElementId{2}});
+    REQUIRE(step.refusal);
+    CHECK(step.refusal->elements == std::vector<ElementId>{ElementId{5}});
+    CHECK_FALSE(step.applies());
 }
 
 TEST_CASE("where only the inputs decide, the panel offers to take it for granted") {
@@ -139,14 +142,17 @@ TEST_CASE("where only the inputs decide, the panel offers to take it for granted
     CHECK(panel.assumption() == "S <= 0");
     CHECK(refused.siblingAtColumn(1).data().toString().count("S <= 0") == 1);
     REQUIRE_FALSE(button.isHidden());
-    QSignalSpy asked(&panel, &viewers::TransformationPanel::applyRequested);
+    QSignalSpy asked(&panel, &viewers::Panel::actionRequested);
+    QSignalSpy chosen(&panel, &viewers::Panel::stepChosen);
     panel.findChild<QPushButton*>("assume")->click();
     REQUIRE(asked.count() == 1);
-    CHECK(asked[0][0].toString() == "map-fusion-vertical");
-    CHECK(asked[0][2].value<transforms::Params>().at("assume") == ParamValue("S <= 0"));
-    CHECK(transforms::applyAt(*panel.model().transformation(refused), document,
-                              asked[0][1].value<transforms::Match>(),
-                              asked[0][2].value<transforms::Params>()));
+    CHECK(asked[0][0].toString() == viewers::kApplyStep);
+    REQUIRE(chosen.count() == 1);
+    const auto step = chosen[0][0].value<viewers::Step>();
+    CHECK(step.transformation->name == "map-fusion-vertical");
+    CHECK(step.params.at("assume") == ParamValue("S <= 0"));
+    REQUIRE(step.applies());
+    CHECK(transforms::applyAt(*step.transformation, document, *step.match, step.params));
 }
 
 TEST_CASE("the form of a transformation has a field per parameter, and gives back its values") {
@@ -189,6 +195,9 @@ public:
 
     const ir::DocumentPtr& document() const override { return document_; }
     QString device() const override { return "an Z80"; }
+    Expected<std::vector<viewers::KernelCost>> kernels() override {
+        return std::vector<viewers::KernelCost>{};
+    }
     Expected<viewers::StepGain> gain(const transforms::Transformation& t, const transforms::Match&,
                                      const transforms::Params&) override {
         asked.push_back(t.name);
@@ -344,8 +353,11 @@ struct AdvisedPanel {
     viewers::TransformationPanel panel{jobs};
     std::shared_ptr<const ir::DocumentIndex> index = test::twoMaps();
     std::shared_ptr<MadeUp> predictor;
+    viewers::Step proposed;
 
     AdvisedPanel() {
+        QObject::connect(&panel, &viewers::Panel::stepProposed, &panel,
+                         [this](const viewers::Step& step) { proposed = step; });
         Advice advice;
         const auto& fusion = *transforms::findTransformation("map-fusion-vertical");
         const auto found = fusion.find(transforms::DocumentView(index->document()), {});
@@ -387,15 +399,14 @@ TEST_CASE_METHOD(AdvisedPanel,
     CHECK(plainChange() == "before after Predicted for an Z80 10.0 µs 7.50 µs −2.50 µs "
                            "Kernels 3 2 −1 Bytes that they move 4.00 MB 1.00 MB −3.00 MB "
                            "Temporaries 2 1 −1 Their bytes 1.00 MB 1.00 MB");
-    QSignalSpy applied(&panel, &viewers::Panel::applyRequested);
-    QSignalSpy tried(&panel, &viewers::Panel::tryRequested);
+    QSignalSpy asked(&panel, &viewers::Panel::actionRequested);
     panel.findChild<QPushButton*>("step-apply")->click();
     panel.findChild<QPushButton*>("step-try")->click();
-    REQUIRE(applied.count() == 1);
-    REQUIRE(tried.count() == 1);
+    REQUIRE(asked.count() == 2);
+    CHECK(asked[0][0].toString() == viewers::kApplyStep);
+    CHECK(asked[1][0].toString() == viewers::kTryStep);
     const auto best = panel.advice().stepAt(panel.advice().best());
-    CHECK(applied[0][1].value<transforms::Match>() == best->match);
-    CHECK(tried[0][1].value<transforms::Match>() == best->match);
+    CHECK(proposed.match == best->match); // which is what the two do
 }
 
 TEST_CASE_METHOD(AdvisedPanel, "nothing is chosen at first that makes things worse") {
@@ -407,23 +418,24 @@ TEST_CASE_METHOD(AdvisedPanel, "nothing is chosen at first that makes things wor
     CHECK(panel.model().matchAt(current)->match == panel.advice().advice().steps.front().match);
 }
 
-TEST_CASE_METHOD(AdvisedPanel, "a line of advice highlights its elements; its last field applies") {
+TEST_CASE_METHOD(AdvisedPanel, "a line of advice is chosen by a click; its last field applies") {
     auto& tree = *panel.findChild<QTreeView*>("advice");
     const auto best = panel.advice().best();
-    QSignalSpy highlights(&panel, &viewers::Panel::highlightRequested);
-    QSignalSpy applied(&panel, &viewers::Panel::applyRequested);
+    QSignalSpy chosen(&panel, &viewers::Panel::stepChosen);
+    QSignalSpy asked(&panel, &viewers::Panel::actionRequested);
     const auto click = [&](int column) {
         const auto at = best.siblingAtColumn(column);
         tree.scrollTo(at);
         QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, tree.visualRect(at).center());
     };
     click(viewers::AdviceModel::what);
-    REQUIRE(highlights.count() > 0);
-    CHECK(highlights.back()[0].value<std::vector<ElementId>>() ==
+    REQUIRE(chosen.count() > 0);
+    CHECK(chosen.back()[0].value<viewers::Step>().elements ==
           panel.advice().stepAt(best)->match.ids());
-    CHECK(applied.count() == 0);
+    CHECK(asked.count() == 0);
     click(viewers::AdviceModel::act);
-    CHECK(applied.count() == 1);
+    REQUIRE(asked.count() == 1);
+    CHECK(asked[0][0].toString() == viewers::kApplyStep);
 }
 
 TEST_CASE_METHOD(AdvisedPanel, "places in sight say what they save, none is asked for twice") {
@@ -525,6 +537,31 @@ TEST_CASE("lines of generated code and kernels find each other") {
     CHECK(viewers::kernelAtLine(code, 20) == 1);
     CHECK(viewers::kernelOf(code, {ElementId{1}, ElementId{20}}) == 1);
     CHECK(viewers::kernelOf(code, {}) == -1);
+}
+
+TEST_CASE("advice is sorted below its headings: all of a list, not what is in sight of it") {
+    viewers::AdviceModel model;
+    auto advice = someAdvice();
+    for (int i = 0; i < 8; ++i)
+        advice.steps.push_back(step(kFusion, 1, "z", 1.0 / (i + 2), 1e9 * (i + 1)));
+    model.setAdvice(advice);
+    const auto best = model.stepAt(model.best());
+    const auto places = [&] {
+        QStringList found;
+        for (int row = 0; row < 3; ++row)
+            found << model.index(row, viewers::AdviceModel::bytes, model.index(0, 0))
+                         .data()
+                         .toString();
+        return found;
+    };
+    model.sort(viewers::AdviceModel::bytes, Qt::DescendingOrder);
+    CHECK(places() == QStringList{"8.00 GB", "7.00 GB", "6.00 GB"});
+    CHECK(model.stepAt(model.best()) == best); // which is what time makes it
+    model.sort(viewers::AdviceModel::time, Qt::AscendingOrder);
+    CHECK(model.index(0, viewers::AdviceModel::time, model.index(0, 0)).data().toString() ==
+          "−1.50 µs");
+    model.sort(-1, Qt::AscendingOrder);
+    CHECK(model.stepAt(model.index(0, 0, model.index(0, 0))) == best);
 }
 
 } // namespace transformation_test

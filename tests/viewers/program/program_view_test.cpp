@@ -147,7 +147,13 @@ TEST_CASE("keys walk the rows, fold headings and open kernels") {
     CHECK(shown.view.visibleRows().size() == 4);
     CHECK(opened.count() == 0);
     shown.key(Qt::Key_Home);
-    shown.key(Qt::Key_Return);
+    QSignalSpy said(&shown.view, &ProgramView::said);
+    shown.key(Qt::Key_Return); // never another view: it says what there is to do
+    CHECK(opened.count() == 0);
+    CHECK(said.count() == 1);
+    const auto row = *shown.view.spanOf(0);
+    QTest::mouseDClick(shown.view.viewport(), Qt::LeftButton, {},
+                       QPoint(200, static_cast<int>((row.top + row.bottom) / 2)));
     REQUIRE(opened.count() == 1);
     CHECK(opened[0][0].value<ElementId>() == shown.sheet->rows[0].row.element);
 }
@@ -164,7 +170,8 @@ TEST_CASE("a row that is folded away is unfolded when it is chosen elsewhere") {
 TEST_CASE("a bracket says what it saves, and the second Enter does it") {
     Shown shown;
     shown.view.setBrackets({shown.bracket()});
-    QSignalSpy done(&shown.view, &ProgramView::bracketActivated);
+    QSignalSpy done(&shown.view, &ProgramView::stepActivated);
+    QSignalSpy chosen(&shown.view, &ProgramView::bracketChosen);
     shown.key(Qt::Key_BracketRight);
     CHECK(shown.view.currentBracket() == 0U);
     CHECK(shown.view.accessibleDescription().contains("16.0 kB"));
@@ -175,6 +182,9 @@ TEST_CASE("a bracket says what it saves, and the second Enter does it") {
     shown.key(Qt::Key_Escape); // leaves the preview, then the bracket
     shown.key(Qt::Key_Escape);
     CHECK_FALSE(shown.view.currentBracket());
+    REQUIRE(chosen.count() == 2);
+    CHECK(chosen[0][0].value<std::optional<std::size_t>>() == 0U);
+    CHECK_FALSE(chosen[1][0].value<std::optional<std::size_t>>());
 }
 
 TEST_CASE("a preview shows what goes, what comes and the new totals until Escape") {
@@ -270,14 +280,14 @@ TEST_CASE("what is in the way is marked while the pointer is over a refused brac
     CHECK(warnings() == 0);
 }
 
-TEST_CASE("a refused bracket can be looked at and not done") {
+TEST_CASE("a refused bracket has no preview: Enter asks for it, so that the window says why not") {
     Shown shown;
     shown.view.setBrackets({shown.bracket("the ranges differ")});
-    QSignalSpy done(&shown.view, &ProgramView::bracketActivated);
+    QSignalSpy asked(&shown.view, &ProgramView::stepActivated);
     shown.key(Qt::Key_BracketRight);
     shown.key(Qt::Key_Return);
-    shown.key(Qt::Key_Return);
-    CHECK(done.count() == 0);
+    CHECK_FALSE(shown.view.isPreviewing());
+    CHECK(asked.count() == 1);
 }
 
 TEST_CASE("writes are filled marks and reads open ones, in the lane of the array") {
@@ -581,6 +591,73 @@ TEST_CASE("what is in view depends on the scroll position, not on the size of th
     CHECK(view.verticalScrollBar()->value() == view.verticalScrollBar()->maximum());
     QTest::keyClick(&view, Qt::Key_Home);
     CHECK(view.verticalScrollBar()->value() == 0);
+}
+
+TEST_CASE("a click on a title sorts the rows, marked; more clicks or Escape lead back") {
+    Shown shown;
+    shown.view.setBrackets({shown.bracket()});
+    shown.view.setTimes({.kernels = {{shown.sheet->rows[0].row.element, 7.0},
+                                     {shown.sheet->rows[1].row.element, 9.0}}});
+    ProgramView::Private d;
+    d.sheet = shown.sheet;
+    const QImage program = shown.picture();
+    const std::vector<std::size_t> all{0, 1, 2, 3};
+    CHECK(shown.view.visibleRows() == all);
+    const auto click = [&](const QString& title) {
+        // Where its title is painted: the head is searched from the left to the right.
+        for (int x = 20; x < shown.view.viewport()->width(); x += 4) {
+            const auto before = shown.view.order();
+            QTest::mouseClick(shown.view.viewport(), Qt::LeftButton, {}, QPoint(x, 120));
+            if (shown.view.order() != before)
+                return title == QString::number(static_cast<int>(shown.view.order()));
+        }
+        return false;
+    };
+    CHECK(click(QString::number(static_cast<int>(RowOrder::name))));
+    CHECK(shown.view.visibleRows() == std::vector<std::size_t>{3, 0, 1}); // without headings
+    CHECK(shown.picture() != program);
+    shown.key(Qt::Key_Escape);
+    CHECK(shown.view.visibleRows() == all);
+    CHECK(shown.picture() == program);
+    shown.view.setOrder(RowOrder::time, true);
+    CHECK(shown.view.visibleRows() == std::vector<std::size_t>{1, 0, 3});
+    shown.view.setTimes({.kernels = {{shown.sheet->rows[0].row.element, 70.0},
+                                     {shown.sheet->rows[1].row.element, 9.0}}});
+    CHECK(shown.view.visibleRows() == std::vector<std::size_t>{0, 1, 3});
+    shown.view.setOrder(RowOrder::bytes, false);
+    CHECK(shown.view.isDescending() == false);
+    shown.view.setCurrentRow(2); // a heading: it is not there
+    CHECK_FALSE(shown.view.currentRow());
+    shown.key(Qt::Key_BracketRight); // between neighbours: in the program's order
+    CHECK(shown.view.order() == RowOrder::program);
+    CHECK(shown.view.currentBracket() == 0U);
+}
+
+TEST_CASE("a bracket that is chosen stays so, with its preview, where it is among new ones") {
+    Shown shown;
+    shown.view.setBrackets({shown.bracket()});
+    shown.key(Qt::Key_BracketRight);
+    shown.key(Qt::Key_Return);
+    shown.view.setBrackets({shown.bracket("refused"), shown.bracket()});
+    CHECK(shown.view.currentBracket() == 1U);
+    CHECK(shown.view.isPreviewing());
+    shown.view.setBrackets({shown.bracket("refused")});
+    CHECK_FALSE(shown.view.currentBracket());
+    CHECK_FALSE(shown.view.isPreviewing());
+}
+
+TEST_CASE("] and [ say why there is nowhere to go") {
+    Shown shown;
+    QSignalSpy said(&shown.view, &ProgramView::said);
+    shown.view.setBusy("Looking …");
+    shown.key(Qt::Key_BracketRight);
+    shown.view.setBusy({});
+    shown.key(Qt::Key_BracketLeft);
+    shown.key(Qt::Key_N);
+    REQUIRE(said.count() == 3);
+    CHECK(said[0][0].toString() == "Looking …");
+    CHECK(said[1][0].toString() == "Nothing here could be fused");
+    CHECK(said[2][0].toString().startsWith("There is nothing to compare with"));
 }
 
 } // namespace program_view_test
