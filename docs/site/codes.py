@@ -200,4 +200,5 @@ def refusals(transformation, toolkit=None):
         for m in re.finditer(r"\b" + function + r"\((\d+),", text):
             for code, said in codes.items():
                 found.setdefault((int(m[1]), code), said)
-    return sorted((number, code, said) for (number, code), said in found.items())
+    # What asks with the number 0 wants to know, and refuses nothing.
+    return sorted((number, code, said) for (number, code), said in found.items() if number > 0)
