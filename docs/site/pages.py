@@ -46,8 +46,8 @@ def settings(listed):
     return text.replace(entry, "".join(lines))
 
 
-def bring(mw, folder):
-    """All pages below folder/pages, and folder/mkdocs.yml, anew."""
+def bring(mw, folder, draw=True):
+    """All pages below folder/pages, and folder/mkdocs.yml, anew; without `draw` pictures of graphs are empty."""
     settings_file, folder = folder / "mkdocs.yml", folder / "pages"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -65,4 +65,4 @@ def bring(mw, folder):
         (folder / name).write_text(moved((ROOT / source).read_text(), ROOT / source))
     page = folder / "troubleshooting.md"
     page.write_text(page.read_text() + "\n" + "\n".join(troubleshooting.table()))
-    settings_file.write_text(settings(transformations.write(mw, folder / "transformations")))
+    settings_file.write_text(settings(transformations.write(mw, folder / "transformations", draw)))

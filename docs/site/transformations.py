@@ -89,8 +89,11 @@ def number_of(mw, graph, name, label):
     raise SystemExit(f"{name} does not apply to '{label}' in {graph}")
 
 
-def picture(mw, graph, file):
-    subprocess.run([mw, "show", graph, "-o", file], check=True, capture_output=True, text=True)
+def picture(mw, graph, file, draw):
+    if draw:
+        subprocess.run([mw, "show", graph, "-o", file], check=True, capture_output=True, text=True)
+    else:
+        pathlib.Path(file).write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
 
 
 def escaped(text):
@@ -98,7 +101,7 @@ def escaped(text):
     return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
 
 
-def example(mw, descriptor, given, folder):
+def example(mw, descriptor, given, folder, draw):
     """Pictures before and after in `folder`, and the lines of the page about them."""
     name = descriptor["name"]
     graph = SAMPLES / f"{name}.sdfgz"
@@ -112,8 +115,8 @@ def example(mw, descriptor, given, folder):
     command += words_of(name, given)
     shown += words_of(name, given)
     said = subprocess.run(command + ["-o", str(after)], check=True, capture_output=True, text=True).stdout
-    picture(mw, str(graph), str(folder / f"{name}-before.svg"))
-    picture(mw, str(after), str(folder / f"{name}-after.svg"))
+    picture(mw, str(graph), str(folder / f"{name}-before.svg"), draw)
+    picture(mw, str(after), str(folder / f"{name}-after.svg"), draw)
     after.unlink()
     same = (folder / f"{name}-before.svg").read_text() == (folder / f"{name}-after.svg").read_text()
     said = said.strip().replace(str(after), "after.sdfg")
@@ -124,7 +127,7 @@ def example(mw, descriptor, given, folder):
     return lines
 
 
-def page(mw, descriptor, folder, toolkit):
+def page(mw, descriptor, folder, toolkit, draw):
     name = descriptor["name"]
     given = json.loads((SAMPLES / "index.json").read_text())[name]
     gt4py, dace = names()[name]
@@ -138,7 +141,7 @@ def page(mw, descriptor, folder, toolkit):
               f"| GT4Py's name | {', '.join(f'`{n}`' for n in gt4py) or 'none'} |",
               f"| DaCe's name | {', '.join(f'`{n}`' for n in dace) or 'none'} |",
               f"| a match names | {', '.join(f'`{r}`' for r in descriptor['roles'])} |", ""]
-    lines += example(mw, descriptor, given, folder)
+    lines += example(mw, descriptor, given, folder, draw)
     if sketch:
         lines += ["In short:", "", "```text", *sketch, "```", ""]
     if effect:
@@ -166,8 +169,8 @@ def page(mw, descriptor, folder, toolkit):
     return "\n".join(lines)
 
 
-def write(mw, folder):
-    """All pages, and the list of them, below `folder`; returns the names in the list's order."""
+def write(mw, folder, draw=True):
+    """All pages, and the list of them, below `folder`; returns the names in the list's order. Without `draw` pictures are empty."""
     folder.mkdir(parents=True, exist_ok=True)
     all_of_them = descriptors(mw)
     toolkit = codes.toolkit_refusals()
@@ -182,7 +185,7 @@ def write(mw, folder):
             group = descriptor["group"]
             lines += ["", f"## {group}", "", "| transformation | what it does |", "|---|---|"]
         lines.append(f"| [{descriptor['name']}]({descriptor['name']}.md) | {escaped(descriptor['summary'])} |")
-        (folder / f"{descriptor['name']}.md").write_text(page(mw, descriptor, folder, toolkit))
+        (folder / f"{descriptor['name']}.md").write_text(page(mw, descriptor, folder, toolkit, draw))
     (folder / "index.md").write_text("\n".join(lines) + "\n")
     return [(d["group"], d["name"]) for d in all_of_them]
 

@@ -23,7 +23,7 @@ def main():
         skip("mkdocs is not installed (tools/setup --venv)")
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        pages.bring(given.mw, folder)
+        pages.bring(given.mw, folder, draw=False)
         made, said = built(given.python, folder)
         check(made, said)
         check((folder / "site/index.html").exists() and (folder / "site/search/search_index.json").exists(), "there is no site")
