@@ -4,6 +4,7 @@ A code is the first string of a call that makes a Diagnostic (`fail("missing-key
 'type'")`), a row of the table of findings, or the code of a `refuse(...)` of a transformation.
 """
 import collections
+import functools
 import pathlib
 import re
 
@@ -19,6 +20,7 @@ STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|R"(\w*)\((.*?)\)\2"', re.S)
 Code = collections.namedtuple("Code", "code sentences files")
 
 
+@functools.cache
 def sources(*folders):
     """Paths of the C++ sources below folders of the repository, in order."""
     return sorted(path for folder in folders for pattern in ("*.cpp", "*.h")
@@ -29,6 +31,12 @@ def without_comments(text):
     """The text with comments as spaces, so that places stay where they are."""
     kept = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)\'|R"(\w*)\(.*?\)\1"|(//[^\n]*|/\*.*?\*/)', re.S)
     return kept.sub(lambda m: " " * len(m[0]) if m[2] else m[0], text)
+
+
+@functools.cache
+def code_of(path):
+    """The text of a source without its comments."""
+    return without_comments(path.read_text())
 
 
 def arguments(text, opening):
@@ -71,6 +79,7 @@ def strings(text):
     return re.sub(r"\s+", " ", said.replace("\0", "{").replace("\1", "}")).strip()
 
 
+@functools.cache
 def findings():
     """Of each finding of `mw check`: code -> (kind, severity, meaning)."""
     text = without_comments((ROOT / "core/validate/finding_codes.cpp").read_text())
@@ -87,12 +96,13 @@ def constants(text):
     return dict(re.findall(r'constexpr [\w:]+ (k\w+) = "(' + CODE + r')";', text))
 
 
+@functools.cache
 def diagnostics():
     """Every code that a call makes a diagnostic with, outside of findings and refusals, sorted."""
     sentences, files = collections.defaultdict(list), collections.defaultdict(set)
     known = findings()
     everywhere = {}
-    texts = {path: without_comments(path.read_text()) for path in sources("core", "app", "transforms", "viewers")}
+    texts = {path: code_of(path) for path in sources("core", "app", "transforms", "viewers")}
     for text in texts.values():
         everywhere.update(constants(text))
     call = re.compile(r"(?<![\w.>])((?:mw::)?(?:" + "|".join(n for n in MAKERS if "::" not in n) + r"))\s*([({])")
@@ -148,7 +158,7 @@ def asked():
     """Codes that sources compare a diagnostic's with: all of them have to be among the others."""
     found = set()
     for path in sources("core", "app", "transforms", "viewers"):
-        found.update(re.findall(r'(?:\.|->)code == "(' + CODE + r')"', without_comments(path.read_text())))
+        found.update(re.findall(r'(?:\.|->)code == "(' + CODE + r')"', code_of(path)))
     return found
 
 
@@ -163,9 +173,10 @@ def refusal_calls(text, number):
             yield m[1], m[3] + "-unproven", said
 
 
+@functools.cache
 def toolkit_refusals():
     """Function of the toolkit that takes the number of a condition -> {code: sentence}, what it hands on to too."""
-    text = "".join(without_comments(path.read_text()) for path in sources("transforms/toolkit"))
+    text = "".join(code_of(path) for path in sources("transforms/toolkit"))
     bodies = {}
     for m in re.finditer(r"\n[\w:<>, ]+[ >](\w+)\(int condition\b", text):
         brace = text.find("{", m.start())
@@ -186,7 +197,7 @@ def refusals(transformation, toolkit=None):
     """Sorted (condition, code, sentence) that a transformation refuses with."""
     toolkit = toolkit if toolkit is not None else toolkit_refusals()
     snake = transformation.replace("-", "_")
-    text = "".join(without_comments(path.read_text()) for path in sources("transforms")
+    text = "".join(code_of(path) for path in sources("transforms")
                    if path.relative_to(ROOT / "transforms").as_posix().split("/")[0] in (snake, snake + ".cpp"))
     found = {}
     for number, code, said in refusal_calls(text, r"\d+"):
