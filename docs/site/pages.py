@@ -10,6 +10,8 @@ import troubleshooting
 ROOT = codes.ROOT
 # Pages that lie elsewhere in the repository -> their name in the manual.
 ELSEWHERE = {"README.md": "index.md", "samples/README.md": "samples.md"}
+# What tools/test --times writes for one machine.
+LEFT_OUT = {"times.md"}
 LINK = re.compile(r"(?<!\\)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -54,7 +56,7 @@ def bring(mw, folder, draw=True):
     docs = ROOT / "docs"
     for path in sorted(docs.rglob("*")):
         place = path.relative_to(docs)
-        if path.is_dir() or place.parts[0] == "site":
+        if path.is_dir() or place.parts[0] == "site" or place.name in LEFT_OUT:
             continue
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".md":

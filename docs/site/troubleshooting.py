@@ -28,7 +28,7 @@ def table():
              "| code | sentence | what to do |", "|---|---|---|"]
     for code in codes.diagnostics():
         said = "<br>".join(shown(s) for s in code.sentences) or "(what it is about, in its own words)"
-        lines.append(f"| <a id=\"{code.code}\"></a>`{code.code}` | {said} | {what[code.code]} |")
+        lines.append(f"| <a id=\"{code.code}\"></a>`{code.code}` | {said} | {what.get(code.code, '')} |")
     lines += ["", "## Findings of mw check", "",
               "What each kind of finding is about, and when a graph with it still runs, is on the page about [checking](validation.md).",
               "", "| code | severity | meaning | what to do |", "|---|---|---|---|"]
