@@ -46,8 +46,8 @@ Expected<workbench::ChosenModel> modelFor(const DeviceOption& option, const Open
 }
 
 bool isAboutDevice(const Diagnostic& error) {
-    return error.code == "no-device-model" || error.code == "no-target" ||
-           error.code == "bad-target" || error.code == "other-target";
+    return error.code == "no-device-model" || error.code == "bad-target" ||
+           error.code == "other-target";
 }
 
 std::string withArticle(const workbench::DeviceModel& model) {

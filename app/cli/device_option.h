@@ -20,7 +20,7 @@ void addDevice(CLI::App& command, DeviceOption& option, const std::string& what)
 void addDeviceAndTarget(CLI::App& command, DeviceOption& option);
 
 /// What was asked for, else by the graph and what is at hand, which a runner of this machine is
-/// asked for where it can count. "no-device-model", "no-target" and "other-target" are of the
+/// asked for where it can count. "no-device-model", "bad-target" and "other-target" are of the
 /// command line.
 Expected<workbench::ChosenModel> modelFor(const DeviceOption& option, const OpenProgram& open);
 /// Whether an error is of the command line.

@@ -115,7 +115,7 @@ enum class Clock : std::uint8_t {
 std::string_view name(Clock clock); ///< "CUPTI", "events", "host clock"
 
 /// Samples of one program, in microseconds, taken interleaved with the other programs' (A B A B).
-/// docs/measurements.md defines each.
+/// docs/measuring.md defines each.
 struct Samples {
     std::vector<double> call;   ///< one synchronised call on the host
     std::vector<double> device; ///< first start to last end on the device (CPU: as call)

@@ -27,7 +27,7 @@ struct Sequence {
 };
 
 /// Samples of a sequence in microseconds, taken interleaved with those of its programs, each called
-/// by itself. docs/measurements.md defines each.
+/// by itself. docs/measuring.md defines each.
 struct SequenceSamples {
     std::vector<double> call;                 ///< one synchronised pass over all calls, on the host
     std::vector<double> device;               ///< first start to last end on the device

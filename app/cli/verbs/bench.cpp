@@ -218,7 +218,7 @@ void addSequence(CLI::App& command, Options& options) {
     auto* sequence = command.add_option(
         "--sequence", options.sequence,
         "Measure the programs of this JSON as one, on shared arrays, in the order of its calls, in "
-        "the place of variants (docs/measurements.md)");
+        "the place of variants (docs/measuring.md)");
     for (const char* other : {"FILE", "--recipe", "--project", "--csv", "--markdown", "--report",
                               "--scenario", "--set"})
         sequence->excludes(command.get_option(other));

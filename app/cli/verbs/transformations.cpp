@@ -22,14 +22,29 @@ std::string textOf(const transforms::Transformation& t) {
     return text;
 }
 
+Json jsonOf(const transforms::ParamSpec& spec) {
+    Json json = {{"name", spec.name}, {"help", spec.help}};
+    std::visit([&](const auto& value) { json["default"] = value; }, spec.defaultValue);
+    if (spec.minimum != INT64_MIN)
+        json["minimum"] = spec.minimum;
+    if (spec.maximum != INT64_MAX)
+        json["maximum"] = spec.maximum;
+    if (!spec.choices.empty())
+        json["choices"] = spec.choices;
+    return json;
+}
+
 Json jsonOf(const transforms::Transformation& t) {
     auto params = Json::array();
     for (const auto& spec : t.params)
-        params.push_back({{"name", spec.name}, {"help", spec.help}});
+        params.push_back(jsonOf(spec));
     return {{"name", t.name},
             {"title", t.title},
             {"group", transforms::title(t.category)},
             {"summary", t.summary},
+            {"help", t.help},
+            {"roles", t.roles},
+            {"changes_results", t.changesResults},
             {"params", params}};
 }
 

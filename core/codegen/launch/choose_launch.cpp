@@ -18,8 +18,7 @@ using Block = std::array<int, 3>;
 
 constexpr Block kRow = {128, 1, 1};
 
-// Measured on an H200 (docs/measurements.md, "Kernels that work through levels" and "Levels per
-// thread by waves of blocks").
+// Measured on an H200 (docs/measurements.md, "Launch rules").
 /// Of a run whose length the host chooses at the call: what large extents come to.
 constexpr int kLevelsPerThread = 20;
 constexpr int kLevelsPerGroup = 2, kLargestGroup = 4;

@@ -6,7 +6,7 @@
 namespace mw::exec {
 
 /// A sequence under measurement: takes one sample at a time, as Subject does of a program. The
-/// definitions stand in docs/measurements.md.
+/// definitions stand in docs/measuring.md.
 class SequenceSubject {
 public:
     SequenceSubject(ProgramSequence& sequence, const MeasureOptions& options);

@@ -9,7 +9,7 @@ namespace mw::exec {
 int callsOfSeries(double microseconds, int most);
 
 /// One program under measurement: takes one sample at a time, so that several programs can be
-/// sampled in turn. The definitions stand in docs/measurements.md.
+/// sampled in turn. The definitions stand in docs/measuring.md.
 class Subject {
 public:
     Subject(Program& program, const MeasureOptions& options);

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Every code of the sources has an entry, every transformation a page, every page a place in the navigation."""
+import json
+import re
+import shutil
+import tempfile
+import pathlib
+
+from checks import ROOT, check, end, options, same
+
+import codes
+import pages
+import transformations
+import troubleshooting
+
+
+def check_codes():
+    """The codes that are found are those that a simpler look at the sources finds too, and each is explained."""
+    made = {code.code for code in codes.diagnostics()}
+    findings = set(codes.findings())
+    text = "".join(codes.without_comments(path.read_text()) for path in codes.sources("core", "app", "viewers", "transforms"))
+    plain = set(re.findall(r'(?<![\w.>])(?:mw::)?fail(?:At|ed)?\(\s*"([a-z0-9]+(?:-[a-z0-9]+)+)"', text))
+    check(plain, "no call of fail() is found in the sources")
+    check(not plain - made - findings, f"not among the codes: {sorted(plain - made - findings)}")
+    toolkit = codes.toolkit_refusals()
+    refused = {code for name in transformations.names() for _, code, _ in codes.refusals(name, toolkit)}
+    unknown = codes.asked() - made - findings - refused
+    check(not unknown, f"asked for, and made by nothing that is found: {sorted(unknown)}")
+    same(made, troubleshooting.remedies(), "codes of the sources and of docs/site/remedies.txt")
+    for code, what in troubleshooting.remedies().items():
+        check(what.endswith(".") or what.endswith(")."), f"the remedy of {code} is no sentence")
+    table = "\n".join(troubleshooting.table())
+    for code in sorted(made | findings):
+        check(f"`{code}` |" in table, f"{code} has no row on the page about troubleshooting")
+
+
+def check_transformations(mw, folder):
+    """Each has names, a sample, a comment with all conditions that it refuses by, and a page with two pictures."""
+    found = [d["name"] for d in transformations.descriptors(mw)]
+    check(found, "mw transformations lists none")
+    same(found, transformations.names(), "transformations and docs/site/names.txt")
+    same(found, json.loads((transformations.SAMPLES / "index.json").read_text()), "transformations and samples/transformations")
+    toolkit = codes.toolkit_refusals()
+    for name in found:
+        _, conditions, effect = transformations.comment_of(name)
+        check(conditions, f"no conditions are found in the comment of {name}")
+        check(effect, f"no effect is found in the comment of {name}")
+        refusals = codes.refusals(name, toolkit)
+        check(refusals, f"no refusals are found in the sources of {name}")
+        for number, code, _ in refusals:
+            check(number in conditions, f"{name} refuses by {code} for the condition {number}, which its comment lacks")
+        page = (folder / f"{name}.md").read_text()
+        check(all(f"`{code}`" in page for _, code, _ in refusals), f"the page of {name} lacks a refusal")
+        for picture in ("before", "after"):
+            file = folder / f"{name}-{picture}.svg"
+            check(file.exists() and "<svg" in file.read_text(), f"{name} has no picture {picture}")
+        check(f"]({name}.md)" in (folder / "index.md").read_text(), f"{name} is not in the list of transformations")
+
+
+def check_navigation(settings, folder):
+    """Of the pages that are brought together each stands in the navigation once."""
+    named = re.findall(r": ([\w/.-]+\.md)$", settings, re.M)
+    check(len(named) == len(set(named)), "a page stands in the navigation twice")
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")}
+    same(named, there, "navigation and pages")
+    same({path.name for path in (ROOT / "docs").glob("*.md")} - pages.LEFT_OUT,
+         {name for name in there if "/" not in name} - set(pages.ELSEWHERE.values()),
+         "docs and the manual")
+
+
+def main():
+    given = options()
+    if not shutil.which("dot"):
+        print("Graphviz's dot is missing, which draws the pictures")
+    with tempfile.TemporaryDirectory() as folder:
+        pages.bring(given.mw, pathlib.Path(folder))
+        settings = (pathlib.Path(folder) / "mkdocs.yml").read_text()
+        folder = pathlib.Path(folder) / "pages"
+        check_codes()
+        check_transformations(given.mw, folder / "transformations")
+        check_navigation(settings, folder)
+    end()
+
+
+if __name__ == "__main__":
+    main()
