@@ -137,8 +137,9 @@ void MainWindow::connectPanes() {
     connect(panes, &PaneArea::sightChanged, this,
             [this, panes] { parts_.docks.setSight(panes->elementsInSight()); });
     connect(panes, &PaneArea::compared, &parts_.difference, &DifferenceBar::setText);
-    for (const auto changed : {&PaneArea::scopeChanged, &PaneArea::overlayChanged,
-                               &PaneArea::viewChanged, &PaneArea::bracketsChanged})
+    for (const auto changed :
+         {&PaneArea::scopeChanged, &PaneArea::overlayChanged, &PaneArea::viewChanged,
+          &PaneArea::orderChanged, &PaneArea::bracketsChanged})
         connect(panes, changed, &parts_.actions, &ActionTable::refresh);
     connect(panes, &PaneArea::compared, &parts_.actions, &ActionTable::refresh);
     connect(&parts_.difference, &DifferenceBar::openChanged, &parts_.actions,

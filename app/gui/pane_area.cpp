@@ -93,6 +93,8 @@ void PaneArea::add(Pane& pane) {
     connect(frame, &PaneFrame::sightMoved, &sight_, qOverload<>(&QTimer::start));
     connect(&frame->programView(), &viewers::ProgramView::bracketChosen, this,
             &PaneArea::bracketChosen);
+    connect(&frame->programView(), &viewers::ProgramView::orderChanged, this,
+            &PaneArea::orderChanged);
     connect(&frame->programView(), &viewers::ProgramView::bracketsChanged, this,
             &PaneArea::bracketsChanged);
     connect(&frame->programView(), &viewers::ProgramView::said, this, &PaneArea::said);

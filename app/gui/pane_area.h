@@ -55,6 +55,7 @@ signals:
     void viewChanged();                      ///< graph or program, of a pane
     void sightChanged();                     ///< of the active pane, a moment ago
     void bracketChosen();                    ///< in the program view of a pane
+    void orderChanged();                     ///< of the rows there
     void bracketsChanged();                  ///< there
     void said(const QString& sentence);      ///< for the status line
     void actionRequested(const QString& id); ///< what stands in the window's table of actions

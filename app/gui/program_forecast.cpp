@@ -152,16 +152,17 @@ viewers::RunFigures figures(const workbench::ProgramFigures& all,
 ProgramForecast::ProgramForecast(const ir::DocumentPtr& document, symbolic::Bindings values,
                                  std::shared_ptr<codegen::KernelMemo> memo,
                                  workbench::DeviceRates rates,
-                                 std::shared_ptr<workbench::Adviser> adviser, QString note)
+                                 std::shared_ptr<workbench::Adviser> adviser, QString note,
+                                 codegen::Choices choices)
     : forecast_(document, std::move(values), std::move(memo), std::move(rates)),
-      adviser_(std::move(adviser)), note_(std::move(note)) {}
+      adviser_(std::move(adviser)), note_(std::move(note)), choices_(std::move(choices)) {}
 
 QString ProgramForecast::device() const {
     return modelText(forecast_.rates().device);
 }
 
 Expected<std::vector<viewers::KernelCost>> ProgramForecast::kernels() {
-    MW_TRY(const auto predicted, forecast_.prediction());
+    MW_TRY(const auto predicted, forecast_.prediction(choices_));
     std::vector<viewers::KernelCost> costs;
     for (const auto& kernel : predicted.kernels)
         costs.push_back({ElementId(kernel.map), kernel.microseconds,

@@ -13,10 +13,12 @@ namespace mw::app {
 /// What panels want to know of steps, as the workbench says it.
 class ProgramForecast : public viewers::StepPredictor {
 public:
-    /// `adviser`: of earlier variants, too. `note`: why there are no values.
+    /// `adviser`: of earlier variants, too. `note`: why there are no values. `choices`: launches
+    /// that were chosen for the variant.
     ProgramForecast(const ir::DocumentPtr& document, symbolic::Bindings values,
                     std::shared_ptr<codegen::KernelMemo> memo, workbench::DeviceRates rates,
-                    std::shared_ptr<workbench::Adviser> adviser, QString note = {});
+                    std::shared_ptr<workbench::Adviser> adviser, QString note = {},
+                    codegen::Choices choices = {});
 
     const ir::DocumentPtr& document() const override { return forecast_.document(); }
     QString device() const override;
@@ -37,6 +39,7 @@ private:
     workbench::Forecast forecast_;
     std::shared_ptr<workbench::Adviser> adviser_;
     QString note_;
+    codegen::Choices choices_;
 };
 
 } // namespace mw::app

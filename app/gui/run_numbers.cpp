@@ -4,6 +4,7 @@
 #include "app/gui/program_forecast.h"
 #include "app/gui/program_pane.h"
 #include "app/gui/workspace.h"
+#include "core/bench/chosen_launches.h"
 #include "core/ir/shared_index.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/jobs/pause.h"
@@ -39,12 +40,17 @@ void RunNumbers::look() {
     auto inputs = workspace_.runChoice();
     const auto device = workspace_.deviceShown(); // which grids are chosen for
     auto predicted = workspace_.predictionDevice(workspace_.program());
-    if (document == document_ && inputs == inputs_ && device == device_ && predicted == predicted_)
+    auto choices = workspace_.program()
+                       ? bench::chosenLaunches(*workspace_.history(), workspace_.current().id)
+                       : codegen::Choices{};
+    if (document == document_ && inputs == inputs_ && device == device_ &&
+        predicted == predicted_ && choices == choices_)
         return;
     document_ = document;
     inputs_ = std::move(inputs);
     device_ = device;
     predicted_ = std::move(predicted);
+    choices_ = std::move(choices);
     numbers_.reset();
     jobs_.discard(kSlot);
     document_ ? pause_.start() : pause_.stop();
@@ -54,7 +60,7 @@ void RunNumbers::start() {
     jobs_.start(
         {kSlot, tr("Counting bytes and operations"), viewers::JobQueue::Lane::details}, this,
         [document = document_, choice = inputs_, grid = workspace_.grid(), known = tables_,
-         memo = memo_, device = predicted_,
+         memo = memo_, device = predicted_, choices = choices_,
          adviser = workspace_.adviser()](const viewers::JobContext&) {
             Made made;
             auto scenario = workbench::scenarioFor(*document->root, choice, grid());
@@ -62,8 +68,9 @@ void RunNumbers::start() {
             made.numbers = viewers::elementNumbers(*ir::sharedIndex(document), values);
             if (!scenario)
                 made.numbers.note = withoutNumbers(scenario.error());
-            made.forecast = std::make_shared<ProgramForecast>(
-                document, values, memo, device.ratesFor(*document), adviser, made.numbers.note);
+            made.forecast = std::make_shared<ProgramForecast>(document, values, memo,
+                                                              device.ratesFor(*document), adviser,
+                                                              made.numbers.note, choices);
             if (scenario && known && inputs::toJson(known->scenario()) == inputs::toJson(*scenario))
                 made.tables = known; // with what was read of them
             else if (scenario)

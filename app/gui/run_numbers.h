@@ -58,6 +58,7 @@ private:
     workbench::InputChoice inputs_;         ///< and for which runs
     std::optional<codegen::Target> device_; ///< whose usual grid it is
     PredictionDevice predicted_;
+    codegen::Choices choices_; ///< launches of the variant
     std::optional<viewers::ElementNumbers> numbers_;
     std::shared_ptr<inputs::IndexTables>
         tables_; ///< kept where other variants are run with the same

@@ -3,6 +3,7 @@
 
 #include <QDateTime>
 #include <QFileInfo>
+#include <QHash>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -245,11 +246,20 @@ void Settings::setSavedFilters(const std::vector<viewers::SavedFilter>& filters)
 }
 
 std::vector<Macro> Settings::macros() const {
+    // What actions were called by earlier versions.
+    static const QHash<QString, QString> kRenamed{
+        {QStringLiteral("apply-shown-first"), QStringLiteral("apply-step")},
+        {QStringLiteral("program-fuse"), QStringLiteral("apply-step")},
+        {QStringLiteral("try-shown"), QStringLiteral("try-step")},
+        {QStringLiteral("program-try"), QStringLiteral("try-step")}};
     std::vector<Macro> macros;
     const auto names = store_.value(QStringLiteral("macros/names")).toStringList();
-    for (qsizetype i = 0; i < names.size(); ++i)
-        macros.push_back(
-            {names[i], store_.value(QStringLiteral("macros/%1").arg(i)).toStringList()});
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        auto actions = store_.value(QStringLiteral("macros/%1").arg(i)).toStringList();
+        for (QString& action : actions)
+            action = kRenamed.value(action, action);
+        macros.push_back({names[i], std::move(actions)});
+    }
     return macros;
 }
 

@@ -102,19 +102,15 @@ Expected<symbolic::Bindings> constantsOf(ExportSubject& subject) {
     return request.symbolsAsArguments ? symbolic::Bindings{} : scenario.symbols;
 }
 
-/// What C and Fortran call it by, where that is asked for.
-Expected<std::string> writeCallers(const ExportRequest& request, const CallDescription& call) {
-    std::string files;
-    const auto write = [&](std::string_view ending, const std::string& text) {
-        const fs::path file = callerBeside(request.file, ending);
-        files += " and " + file.string();
-        return io::writeFileAtomically(file, text);
-    };
+/// What C and Fortran call it by, where that is asked for: texts by files.
+Expected<std::vector<std::pair<fs::path, std::string>>> callersOf(const ExportRequest& request,
+                                                                  const CallDescription& call) {
+    std::vector<std::pair<fs::path, std::string>> files;
     if (request.header)
-        MW_CHECK(write(".h", cHeader(call)));
+        files.emplace_back(callerBeside(request.file, ".h"), cHeader(call));
     if (request.fortran) {
-        MW_TRY(const std::string module, fortranModule(call));
-        MW_CHECK(write(".f90", module));
+        MW_TRY(std::string module, fortranModule(call));
+        files.emplace_back(callerBeside(request.file, ".f90"), std::move(module));
     }
     return files;
 }
@@ -141,13 +137,18 @@ Expected<std::string> library(ExportSubject& subject) {
     record.choices = built.choices;
     record.notes = built.notes;
     record.seconds = built.file.seconds;
+    MW_TRY(const auto callers, callersOf(request, built.call)); // before anything is written
     const auto* bytes = reinterpret_cast<const char*>(built.file.bytes.data());
     MW_CHECK(
         io::writeFileAtomically(request.file, std::string_view(bytes, built.file.bytes.size())));
-    MW_TRY(const std::string callers, writeCallers(request, built.call));
+    std::string beside;
+    for (const auto& [file, text] : callers) {
+        MW_CHECK(io::writeFileAtomically(file, text));
+        beside += " and " + file.string();
+    }
     return fmt::format("wrote {}{}: {} for {} with the {} arguments of the original, built in "
                        "{:.2f} s{}",
-                       subject.out(), callers, built.interface.name, codegen::name(request.target),
+                       subject.out(), beside, built.interface.name, codegen::name(request.target),
                        subject.argumentCount(), built.file.seconds,
                        built.file.cached ? " (kernels cached)" : "");
 }

@@ -55,9 +55,9 @@ const symbolic::Bindings& Forecast::values() const {
     return known_->values;
 }
 
-Expected<Prediction> Forecast::prediction() {
+Expected<Prediction> Forecast::prediction(const codegen::Choices& choices) {
     const std::lock_guard lock(known_->mutex);
-    return predict(*known_->document, known_->values, known_->rates, known_->memo);
+    return predict(*known_->document, known_->values, known_->rates, known_->memo, choices);
 }
 
 Expected<StepSavings> Forecast::savings(const transforms::Transformation& t,

@@ -39,8 +39,8 @@ public:
     const ir::DocumentPtr& document() const;
     const symbolic::Bindings& values() const;
     const DeviceRates& rates() const; ///< of the device that times are predicted for
-    /// Of the program itself; the error is that of lowering.
-    Expected<Prediction> prediction();
+    /// Of the program itself, with these launches; the error is that of lowering.
+    Expected<Prediction> prediction(const codegen::Choices& choices = {});
     /// The result is not validated: whoever applies it does that. The error is the refusal.
     Expected<StepSavings> savings(const transforms::Transformation& t,
                                   const transforms::Match& match, const Params& params);

@@ -102,7 +102,18 @@ class Arguments:
         if not argument.table:
             self._check_order(argument, memory)
         self._check_steps(argument, memory)
+        if argument.writes:
+            self._check_apart(argument, memory)
         return memory
+
+    def _check_apart(self, argument, memory):
+        """That no two elements of an array lie in one place (a broadcast view)."""
+        reach = SIZES[memory.type]
+        for step, count in sorted((s, n) for n, s in zip(memory.shape, memory.strides) if n > 1):
+            if step < reach and 0 not in memory.shape:
+                self.refuse(argument.name, "is written by the program, and has elements that lie "
+                            "in one place")
+            reach += (count - 1) * step
 
     @staticmethod
     def _place(place):

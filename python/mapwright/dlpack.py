@@ -32,7 +32,14 @@ def memory_of(array):
     """Its Memory, without guards: it has none that could be asked in no time."""
     place = array.__dlpack_device__()[0]
     # -1: nobody waits; the call is enqueued on the stream of the library.
-    capsule = array.__dlpack__(stream=-1) if place in _DEVICE else array.__dlpack__()
+    options = {"stream": -1} if place in _DEVICE else {}
+    try:
+        try:
+            capsule = array.__dlpack__(max_version=(1, 0), **options)  # says what is read-only
+        except TypeError:
+            capsule = array.__dlpack__(**options)
+    except (BufferError, RuntimeError) as error:
+        raise NoArray(f"gives no memory: {error}") from None
     readonly = False
     try:
         tensor = _Tensor.from_address(_pointer(capsule, b"dltensor"))

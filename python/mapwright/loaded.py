@@ -9,12 +9,15 @@ import json
 import threading
 import weakref
 from array import array
+from collections import deque
 from pathlib import Path
 
 from mapwright.arguments import Arguments
 from mapwright.prepared import Prepared, again
 
-_BUSY = -3  # core/codegen/library/runtime/python.h
+# core/codegen/library/runtime/python.h; what changes there has another number in the description.
+_DESCRIPTION = 1
+_UNKNOWN, _MOVED, _BUSY = -1, -2, -3
 _SETS = 4
 
 # struct Python, in its order.
@@ -25,7 +28,6 @@ _FUNCTIONS = ("PyDict_Size", "PyDict_Next", "PyObject_GetAttr", "PyObject_GetIte
               "Py_IncRef", "PyObject_Vectorcall")
 _python = array("Q", (ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
                       for name in _FUNCTIONS))
-
 
 
 class _Method(ctypes.Structure):
@@ -78,6 +80,8 @@ class Granule:
                 "its arguments are: export it again") from None
         describe.restype = ctypes.c_char_p
         described = json.loads(describe().decode())
+        if described.get("description") != _DESCRIPTION:
+            raise ValueError(f"{file} was written by another version of mw: export it again")
         self.file, self.program, self.target = file, described["program"], described["target"]
         self.arguments = Arguments(described)
         self._call = self._function(f"__mw_python_call_{self.program}", ctypes.c_void_p,
@@ -89,6 +93,7 @@ class Granule:
         self._table = array("Q", [_python.buffer_info()[0], *[0] * (2 * _SETS + 2)])
         self._calls = self._table.buffer_info()[0]
         self._sets = [None] * _SETS
+        self._recent = deque(maxlen=_SETS)  # what is kept in no set, as long as it may be in use
         self._handle, self._end, self._stream = None, None, None
         self._lock = threading.RLock()
         self._slow, self._raise = self.__call__, self._refused
@@ -138,12 +143,17 @@ class Granule:
         with self._lock:
             if self._table[-1]:
                 raise RuntimeError(self._busy())
-            for i in range(1, 1 + _SETS):
-                self._table[i] = 0
-            self._sets = [None] * _SETS
-            self._handle, self._caller[1] = None, 0
-            if self._end:
-                self._end()
+            self._table[-1] = 1  # no other thread calls meanwhile
+            try:
+                if self._end:
+                    self._end()  # which waits: nothing uses the fields any more
+                self._handle, self._caller[1] = None, 0
+                for i in range(1, 1 + _SETS):
+                    self._table[i] = 0
+                self._sets = [None] * _SETS
+                self._recent.clear()
+            finally:
+                self._table[-1] = 0
 
     def __repr__(self):
         return f"<{self.program} for {self.target}: {self.file}>\n{self.arguments}"
@@ -160,10 +170,11 @@ class Granule:
                 prepared = self._prepared(fields)
                 self._begin(prepared)
                 if prepared.volatile or self._kept(prepared) < 0:
+                    self._recent.append(prepared)
                     code = self._once(self._handle, self._calls, prepared.address)
                 else:
                     code = self._call(self._handle, self._calls, fields)
-                    if code in (-1, -2):  # what says of itself another thing each time
+                    if code in (_UNKNOWN, _MOVED):  # what says of itself another thing each time
                         code = self._once(self._handle, self._calls, prepared.address)
         if code == _BUSY:
             raise RuntimeError(self._busy())

@@ -137,6 +137,8 @@ def _of_interface(array, attribute, interface, place):
 
 
 def _of_numpy(array):
+    if hasattr(array, "mask"):
+        raise NoArray("has a mask")
     interface = array.__array_interface__
     memory = _from(interface, "host", None, (array,))
     memory.guards = _numpy_guards(array, memory)

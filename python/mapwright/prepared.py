@@ -10,6 +10,7 @@ from mapwright.arguments import TABLES
 from mapwright.memory import ITEM, SIZES, NoArray, memory_of
 
 _OBJECT, _REAL64, _REAL32, _WHOLE, _NATURAL, _TRUTH = range(6)
+_NOTHING = (ctypes.c_double * 1)()  # where an array begins that has no elements
 _FIXED = 1 << 16
 _HEADER, _KEYWORD = 4, 4  # words
 
@@ -114,11 +115,11 @@ class Prepared:
             return _word(self.values[argument.name], argument.type)
         if argument.name in self.memories:
             return self._pointer(argument, self.memories[argument.name])
-        zero = (ctypes.c_double * 1)()
-        self._held.append(zero)
-        return ctypes.addressof(zero)
+        return ctypes.addressof(_NOTHING)
 
     def _pointer(self, argument, memory):
+        if 0 in memory.shape:  # which may lie nowhere
+            return ctypes.addressof(_NOTHING)
         if argument.offset.text == "0":
             return memory.address
         return memory.address - argument.offset.value(self.values) * SIZES[argument.type]

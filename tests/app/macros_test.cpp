@@ -47,6 +47,12 @@ struct MacrosFixture : WindowFixture {
 
 } // namespace
 
+TEST_CASE_METHOD(MacrosFixture, "macros of earlier versions have today's names of actions") {
+    settings.setMacros({{"old", {"program-fuse", "try-shown", "pin-current"}}});
+    REQUIRE(settings.macros().size() == 1);
+    CHECK(settings.macros()[0].actions == QStringList{"apply-step", "try-step", "pin-current"});
+}
+
 TEST_CASE_METHOD(MacrosFixture, "a macro does again what was recorded, from the palette") {
     record({"apply-first-map-fusion-vertical", "pin-current"}, "fuse and pin");
     const auto variants = work().history()->variants().size();

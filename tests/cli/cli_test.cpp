@@ -161,14 +161,7 @@ TEST_CASE("pipeline collect leaves out a program that cannot be read, and says s
 TEST_CASE("what cannot be printed or written is said, and nothing is replaced or left") {
     const Folder folder;
     const auto shell = [](const std::string& command) {
-        Outcome outcome;
-        FILE* pipe = popen(("exec 2>&1; mw='" MW_PROGRAM "'; " + command).c_str(), "r");
-        REQUIRE(pipe);
-        std::array<char, 4096> buffer{};
-        while (const auto n = fread(buffer.data(), 1, buffer.size(), pipe))
-            outcome.text.append(buffer.data(), n);
-        outcome.exit = WEXITSTATUS(pclose(pipe));
-        return outcome;
+        return runCommand("mw='" MW_PROGRAM "'; " + command);
     };
     const auto full = shell("$mw info " + sample() + " > /dev/full");
     CHECK(full.exit == 3);

@@ -12,16 +12,10 @@ namespace {
 
 /// What `script`, which is run by bash after the completion was read, prints.
 Outcome inBash(const std::string& script) {
-    Outcome outcome;
     const Folder folder;
     const std::string file = folder / "script";
     std::ofstream(file) << "source <('" MW_PROGRAM "' completion bash)\n" << script << "\n";
-    FILE* pipe = popen(("bash --norc '" + file + "' 2>&1").c_str(), "r");
-    REQUIRE(pipe);
-    std::array<char, 4096> buffer{};
-    while (const auto n = fread(buffer.data(), 1, buffer.size(), pipe))
-        outcome.text.append(buffer.data(), n);
-    outcome.exit = WEXITSTATUS(pclose(pipe));
+    const auto outcome = runCommand("bash --norc '" + file + "'");
     INFO(outcome.text);
     CHECK(outcome.exit == 0);
     return outcome;

@@ -48,19 +48,9 @@ Exported exported(const Folder& folder, const std::string& name, const std::stri
 }
 
 Outcome check(const std::string& arguments, const std::string& environment = "") {
-    Outcome outcome;
     // few calls: the machine is shared, and threads of OpenMP that wait take time from others
-    const std::string command = "OMP_WAIT_POLICY=passive " + environment + " python3 " +
-                                sourceFile("tools/check-library").string() + " " + arguments +
-                                " 2>&1";
-    FILE* pipe = popen(command.c_str(), "r");
-    REQUIRE(pipe);
-    std::array<char, 4096> buffer{};
-    while (const auto n = fread(buffer.data(), 1, buffer.size(), pipe))
-        outcome.text.append(buffer.data(), n);
-    const int status = pclose(pipe);
-    outcome.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-    return outcome;
+    return runCommand("OMP_WAIT_POLICY=passive " + environment + " python3 " +
+                      sourceFile("tools/check-library").string() + " " + arguments);
 }
 
 bool canCompileCuda() {

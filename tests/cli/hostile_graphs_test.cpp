@@ -1,5 +1,6 @@
 // Graphs that carry C++, shell and terminal commands in their text: no command of the tool runs any
 // of it, hangs, or lets it reach the terminal; each says one sentence.
+#include "tests/cli/run_command.h"
 #include "tests/support/catch.h"
 
 #include <algorithm>
@@ -215,24 +216,10 @@ private:
     fs::path path_;
 };
 
-struct Outcome {
-    int exit = -1;
-    std::string text;
-};
-
 /// In the folder, with its own folder as the path of programs too.
-Outcome runMw(const Folder& folder, const std::string& arguments) {
-    Outcome outcome;
-    const std::string command = "cd " + folder.path().string() + " && PATH=$PATH:. timeout 100 " +
-                                MW_PROGRAM + " " + arguments + " 2>&1";
-    FILE* pipe = popen(command.c_str(), "r");
-    REQUIRE(pipe);
-    std::array<char, 4096> buffer{};
-    while (const auto n = fread(buffer.data(), 1, buffer.size(), pipe))
-        outcome.text.append(buffer.data(), n);
-    const int status = pclose(pipe);
-    outcome.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-    return outcome;
+mw::test::Outcome runMw(const Folder& folder, const std::string& arguments) {
+    return mw::test::runCommand("cd " + folder.path().string() + " && PATH=$PATH:. timeout 100 " +
+                                MW_PROGRAM + " " + arguments);
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {

@@ -364,6 +364,9 @@ def misuse(case):
     stride = next(one.name for one in granule.arguments.list if one.name == f"__{output}_K_stride")
     refused(call(**{stride: 7}), f"'{output}' has {plain.shape[0]} elements from one to the next",
             f"{stride} = 7 by the call")
+    broadcast = Plain(plain.shape, "f8")
+    broadcast.strides[1] = 0
+    refused(call(**{output: broadcast}), f"'{output}' is written", "lie in one place")
     small = Plain((plain.shape[0] - 1, plain.shape[1]), "f8")
     refused(call(**{output: small}), f"'{output}' has {plain.shape[0] - 1} elements in dimension 0",
             f"touches number {plain.shape[0] - 1}", "by the call")
@@ -484,7 +487,7 @@ def main(arguments):
     field = weakref.ref(fields.popitem()[1])
     fields.clear()
     gc.collect()
-    held = case.kind == "dlpack" or field() is not None
+    held = field() is not None
     case.granule.close()
     gc.collect()
     expect(held and field() is None, "fields are held until then")

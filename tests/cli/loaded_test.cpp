@@ -15,18 +15,6 @@ using Json = nlohmann::json;
 
 namespace {
 
-Outcome outcomeOf(const std::string& command) {
-    Outcome outcome;
-    FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-    REQUIRE(pipe);
-    std::array<char, 4096> buffer{};
-    while (const auto n = fread(buffer.data(), 1, buffer.size(), pipe))
-        outcome.text.append(buffer.data(), n);
-    const int status = pclose(pipe);
-    outcome.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-    return outcome;
-}
-
 /// Three calls of two samples as one program: a step, one back into the first field, and what is
 /// made of that.
 struct Granule {
@@ -63,9 +51,9 @@ struct Granule {
 
 void callFromPython(const Granule& granule, const std::string& python, const std::string& fields,
                     const std::string& environment = "") {
-    const auto called = outcomeOf("OMP_WAIT_POLICY=passive " + environment + " " + python + " -B " +
-                                  sourceFile("tests/cli/loaded.py").string() + granule.files() +
-                                  granule.scenario + " " + fields);
+    const auto called = runCommand("OMP_WAIT_POLICY=passive " + environment + " " + python +
+                                   " -B " + sourceFile("tests/cli/loaded.py").string() +
+                                   granule.files() + granule.scenario + " " + fields);
     INFO(python << ", " << fields << ": " << called.text);
     CHECK(called.exit == 0);
     CHECK(contains(called.text, "ok: a call computes what mw run does"));
@@ -92,14 +80,14 @@ void includeHeader(const Granule& granule) {
                              "    return handle ? __dace_exit_steps(handle) : 1;\n"
                              "}\n";
     const std::string program = granule.folder / "call";
-    const auto built = outcomeOf("c++ -std=c++17 -Wall -Werror -o " + program + " " + source + " " +
-                                 granule.library);
+    const auto built = runCommand("c++ -std=c++17 -Wall -Werror -o " + program + " " + source +
+                                  " " + granule.library);
     INFO(built.text);
     REQUIRE(built.exit == 0);
-    CHECK(outcomeOf(program).exit == 0);
+    CHECK(runCommand(program).exit == 0);
     std::ofstream(granule.folder / "only.c") << "#include \"steps.h\"\nint unused;\n";
     const auto c =
-        outcomeOf("cc -std=c11 -Wall -Werror -c -o /dev/null " + granule.folder / "only.c");
+        runCommand("cc -std=c11 -Wall -Werror -c -o /dev/null " + granule.folder / "only.c");
     INFO(c.text);
     CHECK(c.exit == 0);
     CHECK(contains(contents(granule.folder / "steps.h"),
@@ -153,7 +141,7 @@ TEST_CASE("C and Fortran call a linked program, by a header and by a module that
     const Granule granule("--header --fortran");
     includeHeader(granule);
     const auto called =
-        outcomeOf("python3 -B " + sourceFile("tests/cli/fortran.py").string() + granule.files());
+        runCommand("python3 -B " + sourceFile("tests/cli/fortran.py").string() + granule.files());
     INFO(called.text);
     if (called.exit == 77)
         return skip("there is no gfortran");

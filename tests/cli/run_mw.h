@@ -1,36 +1,20 @@
 #pragma once
 
-#include "tests/support/catch.h"
+#include "tests/cli/run_command.h"
 #include "tests/support/corpus.h"
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
-#include <sys/wait.h>
 #include <unistd.h>
 
 // mw as a program: what it says and how it ends.
 
 namespace mw::test {
 
-struct Outcome {
-    int exit = -1;
-    std::string text; ///< standard output and standard error
-};
-
 inline Outcome runMw(const std::string& arguments) {
-    Outcome outcome;
-    FILE* pipe = popen((std::string(MW_PROGRAM) + " " + arguments + " 2>&1").c_str(), "r");
-    REQUIRE(pipe);
-    std::array<char, 4096> buffer{};
-    while (const auto n = fread(buffer.data(), 1, buffer.size(), pipe))
-        outcome.text.append(buffer.data(), n);
-    const int status = pclose(pipe);
-    outcome.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-    return outcome;
+    return runCommand(MW_PROGRAM " " + arguments);
 }
 
 /// A folder of this test's own, removed at the end.

@@ -66,13 +66,20 @@ contains
   end subroutine
 
   ! Files: two extents, then the elements.
+  subroutine open_file(name, unit, extents)
+    character(len=*), intent(in) :: name
+    integer, intent(out) :: unit
+    integer(c_int64_t), intent(out) :: extents(2)
+    open (newunit=unit, file=name // '.raw', access='stream', form='unformatted', status='old')
+    read (unit) extents
+  end subroutine
+
   subroutine read_real(name, array)
     character(len=*), intent(in) :: name
     real(c_double), allocatable, intent(out) :: array(:,:)
     integer(c_int64_t) :: extents(2)
     integer :: unit
-    open (newunit=unit, file=name // '.raw', access='stream', form='unformatted', status='old')
-    read (unit) extents
+    call open_file(name, unit, extents)
     allocate (array(extents(1), extents(2)))
     read (unit) array
     close (unit)
@@ -83,8 +90,7 @@ contains
     integer(c_int32_t), allocatable, intent(out) :: array(:,:)
     integer(c_int64_t) :: extents(2)
     integer :: unit
-    open (newunit=unit, file=name // '.raw', access='stream', form='unformatted', status='old')
-    read (unit) extents
+    call open_file(name, unit, extents)
     allocate (array(extents(1), extents(2)))
     read (unit) array
     close (unit)

@@ -66,17 +66,6 @@ QString stepName(const Step& step, int most) {
     return verb + QLatin1Char(' ') + shortenedPlace(step.place, most - verb.size() - 1);
 }
 
-QString stepText(const Step& step) {
-    QStringList lines;
-    if (step.transformation)
-        lines << qs(step.transformation->title);
-    if (!step.place.isEmpty())
-        lines << step.place;
-    if (step.refusal)
-        lines << refusalText(*step.refusal);
-    return lines.join(QLatin1Char('\n'));
-}
-
 QString refusalText(const transforms::Refusal& refusal) {
     auto text = qs(refusal.sentence);
     if (refusal.unproven && !refusal.missingProof.empty() &&

@@ -31,8 +31,6 @@ struct Step {
 /// "Fuse normal_0 -> sum_primal": what the step does, and with what. Names give way where that is
 /// longer than `most` letters, those at the ends last. Empty: it is no step.
 QString stepName(const Step& step, int most = 200);
-/// The title of the transformation, the place, and why it does not apply.
-QString stepText(const Step& step);
 
 /// The actions of the window that do the current step.
 inline const QString kApplyStep = QStringLiteral("apply-step");

@@ -141,10 +141,6 @@ void StepDetail::setPossible(bool applies, bool isFirst, bool anywhere) {
     applyAll_->setEnabled(anywhere);
 }
 
-bool StepDetail::canApply() const {
-    return apply_->isEnabled();
-}
-
 void StepDetail::setNoChange(const QString& why) {
     change_->setText(why.toHtmlEscaped());
     change_->setVisible(!why.isEmpty());

@@ -33,7 +33,6 @@ public:
     void setChange(const StepChange& change, const QString& device);
     /// Conditions under which it would apply; empty: none are known.
     void offer(const QString& assumption);
-    bool canApply() const;
 
 signals:
     void changed(); ///< a parameter

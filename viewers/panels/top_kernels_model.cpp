@@ -19,23 +19,26 @@ QString limitText(KernelLimit limit) {
     case KernelLimit::latency:
         break;
     }
-    return TopKernelsModel::tr("latency");
+    return TopKernelsModel::tr("launch latency");
 }
 
 QString limitDetails(KernelLimit limit) {
     switch (limit) {
     case KernelLimit::memory:
-        return TopKernelsModel::tr("Most of its predicted time goes into bytes from and to memory: "
-                                   "move fewer of them (fuse, block)");
+        return TopKernelsModel::tr(
+            "The largest part of its predicted time goes into bytes from and to memory: "
+            "move fewer of them (fuse, block)");
     case KernelLimit::cache:
-        return TopKernelsModel::tr("Most of its predicted time goes into sectors of the cache: "
-                                   "read less often, or neighbours beside each other");
+        return TopKernelsModel::tr(
+            "The largest part of its predicted time goes into sectors of the cache: "
+            "read elements less often, or let neighbouring threads read neighbouring elements");
     case KernelLimit::arithmetic:
-        return TopKernelsModel::tr("Most of its predicted time goes into instructions");
+        return TopKernelsModel::tr("The largest part of its predicted time goes into instructions");
     case KernelLimit::latency:
         break;
     }
-    return TopKernelsModel::tr("Most of its predicted time is its launch: fuse it with others");
+    return TopKernelsModel::tr(
+        "The largest part of its predicted time is its launch: fuse it with others");
 }
 
 void TopKernelsModel::setKernels(std::vector<TopKernel> kernels) {
@@ -179,8 +182,9 @@ QVariant TopKernelsModel::headerData(int section, Qt::Orientation orientation, i
         if (section == cumulated)
             return tr("Of this kernel and all that take longer");
         if (section == limit)
-            return tr("What most of the predicted time goes into: memory, cache, arithmetic, or, "
-                      "of short kernels, latency");
+            return tr("What the largest part of the predicted time goes into: memory, cache, "
+                      "arithmetic, or, "
+                      "of short kernels, launch latency");
         return {};
     case Qt::DisplayRole:
         break;
@@ -188,8 +192,8 @@ QVariant TopKernelsModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     }
     static const char* const kTitles[columns] = {
-        QT_TR_NOOP("#"),         QT_TR_NOOP("Kernel"), QT_TR_NOOP("Time"), QT_TR_NOOP("Share"),
-        QT_TR_NOOP("Cumulated"), QT_TR_NOOP("Limit"),  QT_TR_NOOP("Bytes")};
+        QT_TR_NOOP("#"),          QT_TR_NOOP("Kernel"), QT_TR_NOOP("Time"), QT_TR_NOOP("Share"),
+        QT_TR_NOOP("Cumulative"), QT_TR_NOOP("Limit"),  QT_TR_NOOP("Bytes")};
     return tr(kTitles[section]);
 }
 

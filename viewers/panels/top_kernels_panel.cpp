@@ -100,6 +100,7 @@ public:
         predictor_.reset();
         predicted_.clear();
         note_.clear();
+        stale_ = true;
         showNumbers(context);
     }
     void showNumbers(const PanelContext& context) override {
@@ -110,6 +111,7 @@ public:
                     bytes_[id] = *one.bytes;
         if (context.predictor != predictor_) {
             predictor_ = context.predictor;
+            stale_ = true;
             predict();
         }
         showResults(context);
@@ -136,6 +138,12 @@ public:
         list_->viewport()->update();
     }
 
+protected:
+    void showEvent(QShowEvent* event) override {
+        Panel::showEvent(event);
+        predict();
+    }
+
 private:
     /// Of the end of a map its beginning.
     ElementId mapOf(ElementId id) const {
@@ -143,16 +151,18 @@ private:
         return place && place->node && place->node->isExit() ? ElementId(ir::entryOf(*place->node))
                                                              : id;
     }
+    /// Once somebody looks.
     void predict() {
-        if (!predictor_ || !index_ || predictor_->document() != index_->document())
+        if (!stale_ || !isVisible() || !predictor_ || !index_ ||
+            predictor_->document() != index_->document())
             return;
+        stale_ = false;
         jobs_.start(
             {kTopSlot, Panel::tr("Predicting the kernels' times"), JobQueue::Lane::details}, this,
             [predictor = predictor_](const JobContext&) { return predictor->kernels(); },
             [this](Expected<std::vector<KernelCost>> kernels) {
                 note_ = kernels ? QString() : qs(kernels.error().sentence);
-                if (kernels)
-                    predicted_ = std::move(*kernels);
+                predicted_ = kernels ? std::move(*kernels) : std::vector<KernelCost>();
                 fill();
             });
     }
@@ -209,6 +219,7 @@ private:
     std::vector<KernelCost> predicted_;
     std::map<ElementId, double> measured_, bytes_;
     QString note_;           ///< why nothing is predicted
+    bool stale_ = false;     ///< to be predicted anew
     bool following_ = false; ///< the selection comes from elsewhere: say nothing back
 };
 

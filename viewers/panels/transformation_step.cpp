@@ -124,12 +124,11 @@ void TransformationPanel::tell() {
 void TransformationPanel::display(Step step) {
     if (step == step_)
         return updateButtons();
-    const bool isOther = !step.isSame(step_);
     step_ = std::move(step);
     shown_ = step_.transformation ? step_.transformation->name : std::string();
     auto values = step_.params;
     values.erase(std::string(transforms::kAssume)); // of this place alone
-    if (isOther && step_.transformation)
+    if (step_.transformation)
         params_[shown_] = values; // what its gain was worked out with
     detail_->setTransformation(step_.transformation, values);
     detail_->setVerdict(verdictOf(step_));

@@ -182,6 +182,8 @@ void ProgramView::setTimes(ProgramTimes times) {
 
 void ProgramView::setLaunches(std::map<ElementId, ProgramLaunch> launches) {
     d_->launches = std::move(launches);
+    if (d_->order == RowOrder::launch)
+        d_->arrange();
     d_->measureText();
     updateScrollBars();
     redraw();

@@ -195,8 +195,9 @@ signals:
     void said(const QString& sentence);         ///< why a key does nothing here
     void bracketPreviewed(std::size_t bracket); ///< Enter: what would it change?
     void bracketChosen(std::optional<std::size_t> bracket); ///< by click or key
-    void stepActivated();   ///< Enter a second time, double click: do the current step
-    void stepTried();       ///< T: do it, verify and time it
+    void stepActivated(); ///< Enter a second time, double click: do the current step
+    void stepTried();     ///< T: do it, verify and time it
+    void orderChanged();
     void bracketsChanged(); ///< they are others; the chosen one is again, if it is among them
     void bracketHovered(std::optional<std::size_t> bracket);
     void partnersChosen(const std::vector<std::size_t>& rows); ///< of the other view

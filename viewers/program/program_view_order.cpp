@@ -1,6 +1,8 @@
 // Rows in another order than that of the program: which cost most?
 #include "viewers/program/program_view_p.h"
 
+#include <QCollator>
+
 #include <algorithm>
 
 namespace mw::viewers {
@@ -25,8 +27,11 @@ std::vector<std::size_t> ProgramView::Private::sorted() const {
     for (std::size_t i = 0; i < sheet->rows.size(); ++i)
         if (!isHeading(i))
             rows.push_back(i);
-    const auto text = [](const QString& one) {
-        return one.isEmpty() ? std::nullopt : std::optional(one.toCaseFolded());
+    QCollator collator; // "40 / 64" before "1125 / 128", gtir_tmp_2 before gtir_tmp_10
+    collator.setNumericMode(true);
+    collator.setCaseSensitivity(Qt::CaseInsensitive);
+    const auto text = [&](const QString& one) {
+        return one.isEmpty() ? std::nullopt : std::optional(collator.sortKey(one));
     };
     switch (order) {
     case RowOrder::program:
@@ -86,6 +91,7 @@ void ProgramView::setOrder(RowOrder order, bool descending) {
     if (d_->current)
         scrollTo(*d_->current);
     redraw();
+    emit orderChanged();
     emit said(d_->isSorted() ? d_->orderText() : tr("rows as in the program"));
 }
 

@@ -1160,7 +1160,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>The other view is one key away: Ctrl+2, Ctrl+3</source>
-        <translation>Die andere Ansicht ist eine Taste entfernt: Ctrl+2, Ctrl+3</translation>
+        <translation>Die andere Ansicht ist eine Taste entfernt: Strg+2, Strg+3</translation>
     </message>
     <message>
         <source>Program: kernels in order</source>
@@ -1996,7 +1996,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>Arguments are lanes of the program view: Ctrl+2 shows it</source>
-        <translation>Argumente sind Bahnen der Programmansicht: Ctrl+2 zeigt sie</translation>
+        <translation>Argumente sind Bahnen der Programmansicht: Strg+2 zeigt sie</translation>
     </message>
     <message>
         <source>No program is open</source>
@@ -2004,7 +2004,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>Brackets stand in the program view: Ctrl+2 shows it</source>
-        <translation>Klammern stehen in der Programmansicht: Ctrl+2 zeigt sie</translation>
+        <translation>Klammern stehen in der Programmansicht: Strg+2 zeigt sie</translation>
     </message>
     <message>
         <source>Nothing here could be fused</source>
@@ -2044,7 +2044,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>There is nothing to compare with: Ctrl+\ splits the view, Ctrl+2 shows kernels in order</source>
-        <translation>Es gibt nichts zum Vergleichen: Ctrl+\ teilt die Ansicht, Ctrl+2 zeigt die Kernel der Reihe nach</translation>
+        <translation>Es gibt nichts zum Vergleichen: Strg+\ teilt die Ansicht, Strg+2 zeigt die Kernel der Reihe nach</translation>
     </message>
 </context>
 <context>
@@ -2220,7 +2220,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>No step is chosen: choose a bracket of the program view (Ctrl+2, then ]) or a line of Advice (Alt+3)</source>
-        <translation>Kein Schritt ist gewählt: wählen Sie eine Klammer der Programmansicht (Ctrl+2, dann ]) oder eine Zeile des Rats (Alt+3)</translation>
+        <translation>Kein Schritt ist gewählt: wählen Sie eine Klammer der Programmansicht (Strg+2, dann ]) oder eine Zeile des Rats (Alt+3)</translation>
     </message>
 </context>
 <context>
@@ -3191,7 +3191,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>Graphs (.sdfg, .sdfgz), a project (.mapwright), or times of the model&apos;s runs and of profilers (.json, .csv); Ctrl+O</source>
-        <translation>Graphen (.sdfg, .sdfgz), ein Projekt (.mapwright) oder Zeiten von Läufen des Modells und von Profilern (.json, .csv); Ctrl+O</translation>
+        <translation>Graphen (.sdfg, .sdfgz), ein Projekt (.mapwright) oder Zeiten von Läufen des Modells und von Profilern (.json, .csv); Strg+O</translation>
     </message>
     <message>
         <source>or drop graphs, projects and files of times anywhere on this window</source>
@@ -6126,7 +6126,7 @@ Doppelklick oder F2, um es zu ändern</translation>
     </message>
     <message>
         <source>There is nothing to compare with: Ctrl+\ splits the view</source>
-        <translation>Es gibt nichts zum Vergleichen: Ctrl+\ teilt die Ansicht</translation>
+        <translation>Es gibt nichts zum Vergleichen: Strg+\ teilt die Ansicht</translation>
     </message>
     <message>
         <source>No other kernel changed</source>
@@ -6655,7 +6655,7 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
     </message>
     <message>
         <source>What the others are set against (Ctrl+Shift+B: the next one)</source>
-        <translation>Der die anderen gegenüberstehen (Ctrl+Shift+B: die nächste)</translation>
+        <translation>Der die anderen gegenüberstehen (Strg+Umschalt+B: die nächste)</translation>
     </message>
     <message>
         <source>Normalise</source>
@@ -6671,7 +6671,7 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
     </message>
     <message>
         <source>Operations per byte against speed, with arrows from variant to variant (Ctrl+Shift+L)</source>
-        <translation>Operationen je Byte gegen Geschwindigkeit, mit Pfeilen von Variante zu Variante (Ctrl+Shift+L)</translation>
+        <translation>Operationen je Byte gegen Geschwindigkeit, mit Pfeilen von Variante zu Variante (Strg+Umschalt+L)</translation>
     </message>
     <message>
         <source>The conditions of the numbers in full, or in a line</source>
@@ -6721,32 +6721,8 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
         <translation>Rechnen</translation>
     </message>
     <message>
-        <source>latency</source>
-        <translation>Latenz</translation>
-    </message>
-    <message>
-        <source>Most of its predicted time goes into bytes from and to memory: move fewer of them (fuse, block)</source>
-        <translation>Das meiste seiner vorhergesagten Zeit sind Bytes vom und zum Speicher: weniger davon bewegen (verschmelzen, blocken)</translation>
-    </message>
-    <message>
-        <source>Most of its predicted time goes into sectors of the cache: read less often, or neighbours beside each other</source>
-        <translation>Das meiste seiner vorhergesagten Zeit sind Sektoren des Caches: seltener lesen, oder Nachbarn nebeneinander</translation>
-    </message>
-    <message>
-        <source>Most of its predicted time goes into instructions</source>
-        <translation>Das meiste seiner vorhergesagten Zeit sind Befehle</translation>
-    </message>
-    <message>
-        <source>Most of its predicted time is its launch: fuse it with others</source>
-        <translation>Das meiste seiner vorhergesagten Zeit ist sein Start: mit anderen verschmelzen</translation>
-    </message>
-    <message>
         <source>Of this kernel and all that take longer</source>
         <translation>Von diesem Kernel und allen, die länger dauern</translation>
-    </message>
-    <message>
-        <source>What most of the predicted time goes into: memory, cache, arithmetic, or, of short kernels, latency</source>
-        <translation>Worin das meiste der vorhergesagten Zeit steckt: Speicher, Cache, Rechnen, oder, bei kurzen Kerneln, Latenz</translation>
     </message>
     <message>
         <source>#</source>
@@ -6765,16 +6741,40 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
         <translation>Anteil</translation>
     </message>
     <message>
-        <source>Cumulated</source>
-        <translation>Kumuliert</translation>
-    </message>
-    <message>
         <source>Limit</source>
         <translation>Grenze</translation>
     </message>
     <message>
         <source>Bytes</source>
         <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>launch latency</source>
+        <translation>Startverzögerung</translation>
+    </message>
+    <message>
+        <source>The largest part of its predicted time goes into bytes from and to memory: move fewer of them (fuse, block)</source>
+        <translation>Der größte Teil seiner vorhergesagten Zeit sind Bytes vom und zum Speicher: weniger davon bewegen (verschmelzen, blocken)</translation>
+    </message>
+    <message>
+        <source>The largest part of its predicted time goes into sectors of the cache: read elements less often, or let neighbouring threads read neighbouring elements</source>
+        <translation>Der größte Teil seiner vorhergesagten Zeit sind Sektoren des Caches: Elemente seltener lesen, oder benachbarte Threads benachbarte Elemente lesen lassen</translation>
+    </message>
+    <message>
+        <source>The largest part of its predicted time goes into instructions</source>
+        <translation>Der größte Teil seiner vorhergesagten Zeit sind Befehle</translation>
+    </message>
+    <message>
+        <source>The largest part of its predicted time is its launch: fuse it with others</source>
+        <translation>Der größte Teil seiner vorhergesagten Zeit ist sein Start: mit anderen verschmelzen</translation>
+    </message>
+    <message>
+        <source>Cumulative</source>
+        <translation>Kumuliert</translation>
+    </message>
+    <message>
+        <source>What the largest part of the predicted time goes into: memory, cache, arithmetic, or, of short kernels, launch latency</source>
+        <translation>Worin der größte Teil der vorhergesagten Zeit steckt: Speicher, Cache, Rechnen, oder, bei kurzen Kerneln, die Startverzögerung</translation>
     </message>
 </context>
 <context>

@@ -4,11 +4,13 @@
 #include "app/workbench/callers/fortran_sizes.h"
 #include "app/workbench/callers/fortran_words.h"
 #include "core/support/text_writer.h"
+#include "core/symbolic/literal.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace mw::workbench {
 
@@ -41,6 +43,21 @@ public:
     }
 
     Expected<std::string> print() {
+        for (const auto& [name, value] : description_.constants)
+            if (value.isReal && !std::isfinite(value.d))
+                return fail("not-in-fortran",
+                            fmt::format("the argument '{}' is {}, which Fortran cannot write", name,
+                                        value.d));
+        symbolic::Substitution fixed;
+        for (const auto& [name, value] : plan_.fixed)
+            fixed.emplace(name, symbolic::literal(value));
+        for (const CalledArgument& one : description_.arguments)
+            if (!symbolic::substitute(one.offset, fixed).isInteger(0))
+                return fail("not-in-fortran",
+                            fmt::format("the first element of the argument '{}' lies {} elements "
+                                        "behind where the program takes it to begin, and arrays of "
+                                        "Fortran begin with their first one",
+                                        one.argument.name, symbolic::print(one.offset)));
         for (const CalledArgument& one : description_.arguments)
             if (fortranType(one.argument.type).empty())
                 return fail("not-in-fortran",
@@ -291,7 +308,7 @@ private:
                               : fmt::format(" are needed ({})", symbolic::print(original(step))))});
         }
         for (const CalledArgument& one : description_.arguments)
-            if (plan_.derived.contains(one.argument.name))
+            if (plan_.derived.contains(one.argument.name) && ir::sizeOf(one.argument.type) < 8)
                 refuseIf(fmt::format("{} > int(huge(0_c_int32_t), c_int64_t)",
                                      sizes_.at(one.argument.name)),
                          {fortranQuoted(fmt::format("the size '{}' would be ", one.argument.name)),
@@ -387,7 +404,7 @@ private:
             return nameOf(one);
         if (const auto constant = description_.constants.find(name);
             constant != description_.constants.end() && constant->second.isReal)
-            return fmt::format("real({:.17g}d0, {})", constant->second.d,
+            return fmt::format("real({:.17e}_c_double, {})", constant->second.d,
                                one.argument.type == ir::ScalarType::float32 ? "c_float"
                                                                             : "c_double");
         const std::string size = sizes_.at(name);

@@ -75,13 +75,19 @@ private:
         if (!unknown.empty()) {
             taken.symbol = unknown;
             taken.rest = step.rest - Expr::symbol(unknown);
-            if (symbolic::freeSymbols(taken.rest).contains(unknown))
+            if (symbolic::freeSymbols(taken.rest).contains(unknown) || !canPrint(taken.rest))
                 return false;
             plan_.derived.insert(unknown);
             known_.insert(unknown);
         }
         plan_.steps.push_back(std::move(taken));
         return true;
+    }
+    static bool canPrint(const Expr& size) {
+        std::map<std::string, std::string, std::less<>> names;
+        for (const std::string& symbol : symbolic::freeSymbols(size))
+            names.emplace(symbol, symbol);
+        return !fortranText(size, names).empty();
     }
     bool passed(const Expr& size) const {
         return std::ranges::all_of(symbolic::freeSymbols(size), [&](const std::string& symbol) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 namespace mw::workbench {
 
 std::string fortranType(ir::ScalarType type) {
@@ -42,7 +44,8 @@ std::string lowerCase(std::string text) {
 }
 
 std::string FortranNames::add(const std::string& name) {
-    constexpr std::size_t kLongest = 55;
+    // Fortran's names have 63 letters at most: room for _2 and what is put behind a program's.
+    constexpr std::size_t kLongest = 63 - std::string_view("_2_set_stream").size();
     const auto letter = name.find_first_not_of("_0123456789");
     const std::string plain =
         letter == std::string::npos ? "argument" : name.substr(letter, kLongest);

@@ -108,13 +108,61 @@ TEST_CASE(
     const auto module = workbench::fortranModule(call);
     REQUIRE(module);
     CHECK(has(*module, "subroutine p(Status_2, vn, VN_2, vn_3, "));
-    CHECK(has(*module, "integer(c_int32_t), intent(in) :: x" + std::string(54, 'y') + "\n"));
+    CHECK(has(*module, "integer(c_int32_t), intent(in) :: x" + std::string(49, 'y') + "\n"));
     CHECK(has(*module, "!$acc host_data use_device"));
     CHECK(has(*module, "p_set_stream"));
     call.arguments.push_back(arrayArgument("h", {"3"}, {"1"}, ir::ScalarType::float16));
     const auto refused = workbench::fortranModule(call);
     REQUIRE_FALSE(refused);
     CHECK(has(refused.error().sentence, "the argument 'h' has the type float16"));
+}
+
+TEST_CASE("what a Fortran module has of a long program fits into Fortran's names") {
+    CallDescription call{std::string(70, 'p'), codegen::Target::cuda, {}, {}};
+    call.arguments = {arrayArgument("a", {"3"}, {"1"})};
+    const auto module = workbench::fortranModule(call);
+    REQUIRE(module);
+    std::size_t longest = 0; // of what is declared
+    for (const std::string keyword : {"module ", "subroutine "})
+        for (auto at = module->find(keyword); at != std::string::npos;
+             at = module->find(keyword, at + 1)) {
+            const auto begin = at + keyword.size();
+            longest = std::max(longest, module->find_first_of(" (\n", begin) - begin);
+        }
+    CHECK(longest <= 63);
+    CHECK(longest > 50);
+}
+
+TEST_CASE("a size that Fortran cannot work out is an argument") {
+    CallDescription call{"p", codegen::Target::cpu, {}, {}};
+    call.arguments = {arrayArgument("a", {"N + int_floor(M, 2)"}, {"1"}), symbolArgument("N"),
+                      symbolArgument("M")};
+    CHECK(workbench::planSizes(call).derived.empty());
+    const auto module = workbench::fortranModule(call);
+    REQUIRE(module);
+    CHECK(has(*module, "subroutine p(a, N, M, status, message)"));
+}
+
+TEST_CASE("what Fortran has no way to write is refused by name, other numbers are exact") {
+    CallDescription call{"p", codegen::Target::cpu, {}, {}};
+    call.arguments = {arrayArgument("a", {"3"}, {"1"})};
+    CalledArgument dt;
+    dt.argument = {"dt", ir::ScalarType::float64, Kind::scalar};
+    call.arguments.push_back(dt);
+    call.constants.emplace("dt", symbolic::Value::real(1e-5));
+    const auto module = workbench::fortranModule(call);
+    REQUIRE(module);
+    CHECK(has(*module, "real(1.00000000000000008e-05_c_double, c_double)"));
+    call.constants.insert_or_assign("dt",
+                                    symbolic::Value::real(std::numeric_limits<double>::infinity()));
+    const auto infinite = workbench::fortranModule(call);
+    REQUIRE_FALSE(infinite);
+    CHECK(has(infinite.error().sentence, "the argument 'dt' is inf"));
+    call.constants.clear();
+    call.arguments[0].offset = expr("3");
+    const auto behind = workbench::fortranModule(call);
+    REQUIRE_FALSE(behind);
+    CHECK(has(behind.error().sentence, "the argument 'a' lies 3 elements behind"));
 }
 
 TEST_CASE("a library says what a sample reads, writes and touches") {

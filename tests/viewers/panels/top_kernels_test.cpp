@@ -33,7 +33,13 @@ public:
 
     const ir::DocumentPtr& document() const override { return document_; }
     QString device() const override { return "an Z80"; }
-    Expected<std::vector<viewers::KernelCost>> kernels() override { return kernels_; }
+    Expected<std::vector<viewers::KernelCost>> kernels() override {
+        if (fails)
+            return fail("not-lowered", "It cannot be lowered.");
+        return kernels_;
+    }
+    bool fails = false;
+
     Expected<viewers::StepGain> gain(const transforms::Transformation&, const transforms::Match&,
                                      const transforms::Params&) override {
         return viewers::StepGain{};
@@ -72,7 +78,7 @@ TEST_CASE("kernels stand by their time, with shares, what they add up to, and wh
                       {ElementId{3}, "c", 30, {}, {}}});
     const auto usual = R"(1 | b | 60.0 µs | 60.0 % | 60.0 % | memory | 5.00 MB
 2 | c | 30.0 µs | 30.0 % | 90.0 %
-3 | a | 10.0 µs | 10.0 % | 100.0 % | latency | 1.00 MB
+3 | a | 10.0 µs | 10.0 % | 100.0 % | launch latency | 1.00 MB
 )";
     CHECK(test::modelText(model).toStdString() == usual);
     CHECK(model.countOfHalf() == 1);
@@ -99,17 +105,32 @@ TEST_CASE("the panel has predicted times, and measured ones as soon as there are
     top->showVariant(context);
     context.predictor = predictor;
     top->showNumbers(context);
-    REQUIRE(QTest::qWaitFor([&] { return jobs.isIdle(); }, 60'000));
     auto& list = *top->findChild<QTreeView*>();
+    CHECK(jobs.isIdle()); // nobody looks yet
+    CHECK(list.model()->rowCount() == 0);
+    top->show();
+    REQUIRE(QTest::qWaitFor([&] { return jobs.isIdle(); }, 60'000));
     const auto cell = [&](int row, int column) {
         return list.model()->index(row, column).data().toString();
     };
     CHECK(list.model()->rowCount() == 2);
     CHECK(cell(0, TopKernelsModel::name) == "t");
     CHECK(cell(0, TopKernelsModel::share) == "75.0 %");
-    CHECK(cell(1, TopKernelsModel::limit) == "latency");
+    CHECK(cell(1, TopKernelsModel::limit) == "launch latency");
     const auto& summary = *top->findChild<QLabel*>("top-kernels-summary");
     CHECK(summary.text() == "Half of the time goes into 1 of 2 kernels (predicted for an Z80)");
+
+    // Of another device that nothing can be predicted for, nothing is left of the one before.
+    const auto failing = std::make_shared<MadeUp>(*index);
+    failing->fails = true;
+    context.predictor = failing;
+    top->showNumbers(context);
+    REQUIRE(QTest::qWaitFor([&] { return jobs.isIdle(); }, 60'000));
+    CHECK(list.model()->rowCount() == 0);
+    CHECK(summary.text() == "It cannot be lowered.");
+    context.predictor = predictor;
+    top->showNumbers(context);
+    REQUIRE(QTest::qWaitFor([&] { return jobs.isIdle(); }, 60'000));
 
     // What is selected is the current row, and the other way round.
     context.selection = {test::nodeNamed(*index, "second")};
@@ -133,7 +154,7 @@ TEST_CASE("the panel has predicted times, and measured ones as soon as there are
     top->showResults(context);
     CHECK(cell(0, TopKernelsModel::name) == "b"); // 30 us of 40
     CHECK(cell(0, TopKernelsModel::time) == "30.0 µs");
-    CHECK(cell(0, TopKernelsModel::limit) == "latency"); // as the model has it
+    CHECK(cell(0, TopKernelsModel::limit) == "launch latency"); // as the model has it
     CHECK(summary.text() == "Half of the time goes into 1 of 2 kernels (measured)");
 }
 

@@ -624,7 +624,14 @@ TEST_CASE("a click on a title sorts the rows, marked; more clicks or Escape lead
     shown.view.setTimes({.kernels = {{shown.sheet->rows[0].row.element, 70.0},
                                      {shown.sheet->rows[1].row.element, 9.0}}});
     CHECK(shown.view.visibleRows() == std::vector<std::size_t>{0, 1, 3});
+    // launches by their numbers, as soon as they are there
+    shown.view.setOrder(RowOrder::launch, false);
+    QSignalSpy reordered(&shown.view, &viewers::ProgramView::orderChanged);
+    shown.view.setLaunches({{shown.sheet->rows[0].row.element, {"1125 / 128", ""}},
+                            {shown.sheet->rows[1].row.element, {"40 / 64", ""}}});
+    CHECK(shown.view.visibleRows() == std::vector<std::size_t>{1, 0, 3});
     shown.view.setOrder(RowOrder::bytes, false);
+    CHECK(reordered.count() == 1);
     CHECK(shown.view.isDescending() == false);
     shown.view.setCurrentRow(2); // a heading: it is not there
     CHECK_FALSE(shown.view.currentRow());
