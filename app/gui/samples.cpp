@@ -30,13 +30,13 @@ std::vector<Sample> samples() {
     const QStringList patterns{QStringLiteral("*.sdfg"), QStringLiteral("*.sdfgz")};
     for (const auto& file : QDir(folder).entryInfoList(patterns, QDir::Files, QDir::Name))
         result.push_back({file.absoluteFilePath(), file.completeBaseName()});
-    // The rungs of the ladder: folders with a graph of the folder's name. NAME.VARIANT.sdfgz beside
+    // The rungs of the ladder: folders NUMBER_NAME with the graph NAME. NAME.VARIANT.sdfgz beside
     // it is the same program as another generation lowers it.
     for (const auto& rung :
          QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
         for (const auto& file :
              QDir(rung.absoluteFilePath()).entryInfoList(patterns, QDir::Files, QDir::Name))
-            if (file.baseName() == file.completeBaseName())
+            if (rung.fileName().endsWith(QLatin1Char('_') + file.completeBaseName()))
                 result.push_back({file.absoluteFilePath(), rung.fileName()});
     return result;
 }

@@ -1,7 +1,7 @@
 // Rows in another order than that of the program: which cost most?
 #include "viewers/program/program_view_p.h"
 
-#include <QCollator>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -20,6 +20,15 @@ void sortRows(std::vector<std::size_t>& rows, bool descending, const Key& key) {
     });
 }
 
+/// "40 / 64" is less than "1125 / 128".
+std::optional<std::vector<qlonglong>> numbersIn(const QString& text) {
+    static const QRegularExpression kNumber(QStringLiteral("\\d+"));
+    std::vector<qlonglong> numbers;
+    for (auto found = kNumber.globalMatch(text); found.hasNext();)
+        numbers.push_back(found.next().captured().toLongLong());
+    return numbers.empty() ? std::nullopt : std::optional(std::move(numbers));
+}
+
 } // namespace
 
 std::vector<std::size_t> ProgramView::Private::sorted() const {
@@ -27,11 +36,8 @@ std::vector<std::size_t> ProgramView::Private::sorted() const {
     for (std::size_t i = 0; i < sheet->rows.size(); ++i)
         if (!isHeading(i))
             rows.push_back(i);
-    QCollator collator; // "40 / 64" before "1125 / 128", gtir_tmp_2 before gtir_tmp_10
-    collator.setNumericMode(true);
-    collator.setCaseSensitivity(Qt::CaseInsensitive);
-    const auto text = [&](const QString& one) {
-        return one.isEmpty() ? std::nullopt : std::optional(collator.sortKey(one));
+    const auto text = [](const QString& one) {
+        return one.isEmpty() ? std::nullopt : std::optional(one.toCaseFolded());
     };
     switch (order) {
     case RowOrder::program:
@@ -45,7 +51,7 @@ std::vector<std::size_t> ProgramView::Private::sorted() const {
     case RowOrder::launch:
         sortRows(rows, descending, [&](std::size_t i) {
             const auto found = launches.find(sheet->rows[i].row.element);
-            return found == launches.end() ? std::nullopt : text(found->second.text);
+            return found == launches.end() ? std::nullopt : numbersIn(found->second.text);
         });
         break;
     case RowOrder::bytes:
