@@ -1,6 +1,7 @@
 // What the commands print, and how they end.
 #include "app/cli/console.h"
 
+#include "app/cli/terminal.h"
 #include "app/workbench/export.h"
 #include "app/workbench/program.h"
 #include "core/io/file.h"
@@ -49,8 +50,9 @@ bool write(const std::string& text, std::FILE* to) {
 } // namespace
 
 void print(const std::string& text) {
+    beginOutput();
     // Flushed: a file may be written to the same place next.
-    const bool written = write(text, stdout) && std::fflush(stdout) == 0;
+    const bool written = write(forTerminal(text), stdout) && std::fflush(stdout) == 0;
     if (!written && outputError == 0)
         outputError = errno;
 }
@@ -62,6 +64,7 @@ void leaveToExit(std::shared_ptr<const void> value) {
 }
 
 Exit finish(Exit exit) {
+    endPager();
     if (outputError == 0 || outputError == EPIPE) // `mw ... | head` has seen enough
         return exit;
     complain({Severity::error,
@@ -75,11 +78,11 @@ Exit finish(Exit exit) {
 void printAbout(const std::string& file, const std::string& text) {
     std::error_code ignored;
     const auto status = std::filesystem::status(file, ignored);
-    if (!file.empty() && std::filesystem::exists(status) &&
-        !std::filesystem::is_regular_file(status))
-        write(text, stderr);
-    else
-        print(text);
+    if (file.empty() || !std::filesystem::exists(status) ||
+        std::filesystem::is_regular_file(status))
+        return print(text);
+    clearProgress();
+    write(text, stderr);
 }
 
 void rememberArguments(int count, const char* const* given) {
@@ -125,8 +128,21 @@ void printWritten(const std::string& file, bool json) {
     printAbout(file, said.dump(2) + "\n");
 }
 
+void remark(std::string_view kind, const std::string& text) {
+    if (isQuiet())
+        return;
+    clearProgress();
+    const auto head = coloured("mw:", kind == "warning" ? Colour::yellow
+                                      : kind.empty()    ? Colour::none
+                                                        : Colour::cyan);
+    std::fputs((head + " ").c_str(), stderr);
+    write((kind.empty() ? "" : std::string(kind) + ": ") + text + "\n", stderr);
+}
+
 void complain(const Diagnostic& diagnostic) {
-    write("mw: " + toString(diagnostic) + "\n", stderr);
+    clearProgress();
+    std::fputs((coloured("mw:", Colour::red) + " ").c_str(), stderr);
+    write(toString(diagnostic) + "\n", stderr);
 }
 
 Exit failed(const Diagnostic& diagnostic, Exit otherwise) {
