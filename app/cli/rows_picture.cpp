@@ -22,10 +22,10 @@ namespace {
 using analysis::ProgramRow;
 using analysis::RowKind;
 
-// Pixels. Text of 11 pixels takes about 6.5 of them a character.
-constexpr int kRow = 18, kLane = 14, kMargin = 10, kHead = 120, kBar = 60, kIndent = 12;
-constexpr double kCharacter = 6.5;
-constexpr std::size_t kRowName = 40, kRangeText = 48, kLaneName = 18;
+// Pixels. Text of 11 pixels takes about 7 of them a character.
+constexpr int kRow = 18, kLane = 14, kMargin = 10, kHead = 150, kBar = 60, kIndent = 12;
+constexpr double kCharacter = 7;
+constexpr std::size_t kRowName = 40, kRangeText = 48, kLaneName = 24;
 constexpr auto kArgument = "#00875f", kTable = "#b07500", kTemporary = "#6b778d",
                kBytes = "#1f6fb5", kText = "#24292f", kFaint = "#6b778d";
 
@@ -109,6 +109,10 @@ public:
         out += text(kMargin, head, "kernel", kText, " font-weight=\"bold\"") +
                text(range_, head, "range", kText, " font-weight=\"bold\"") +
                text(bytes_, head, "bytes, at least", kText, " font-weight=\"bold\"");
+        for (std::size_t row = 0; row < program_.rows.size(); row += 2)
+            out += fmt::format("<rect x=\"0\" y=\"{}\" width=\"100%\" height=\"{}\" "
+                               "fill=\"#f3f5f7\"/>\n",
+                               kHead + static_cast<int>(row) * kRow, kRow);
         for (std::size_t lane = 0; lane < program_.lanes.size(); ++lane)
             out += laneHead(lane);
         for (std::size_t row = 0; row < program_.rows.size(); ++row)
@@ -148,10 +152,6 @@ private:
         const auto& cells = cells_[index];
         const int top = kHead + static_cast<int>(index) * kRow, base = top + kRow - 5;
         std::string out;
-        if (index % 2 == 0)
-            out += fmt::format(
-                "<rect x=\"0\" y=\"{}\" width=\"100%\" height=\"{}\" fill=\"#f3f5f7\"/>\n", top,
-                kRow);
         out += text(kMargin + row.depth * kIndent, base, cells.name,
                     row.kind == RowKind::heading ? kFaint : kText);
         if (row.kind == RowKind::heading)

@@ -212,8 +212,8 @@ std::string forTerminal(const std::string& text) {
 }
 
 std::string coloured(std::string_view text, Colour colour) {
-    static const bool wanted = isTerminal(STDERR_FILENO) && variable("NO_COLOR").empty() &&
-                               variable("TERM") != "dumb";
+    static const bool wanted =
+        isTerminal(STDERR_FILENO) && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
     constexpr std::array<std::string_view, 4> kBegin = {"", "\033[31m", "\033[33m", "\033[36m"};
     if (!wanted || colour == Colour::none)
         return std::string(text);
