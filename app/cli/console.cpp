@@ -1,6 +1,7 @@
 // What the commands print, and how they end.
 #include "app/cli/console.h"
 
+#include "app/cli/remedies.h"
 #include "app/cli/terminal.h"
 #include "app/workbench/export.h"
 #include "app/workbench/program.h"
@@ -39,6 +40,19 @@ std::ptrdiff_t timesNamed(const std::string& file) {
                (argument.starts_with("-") && argument.size() > 2 &&
                 workbench::isSameFile(argument.substr(2), file));
     });
+}
+
+/// What to do about it: by its code, else by what it is about. Empty: neither says it.
+std::string whatToDo(const Diagnostic& diagnostic) {
+    if (auto remedy = remedyOf(diagnostic.code); !remedy.empty())
+        return remedy;
+    if (!diagnostic.location.path.empty())
+        return "Mend the file at this place, or write it again with the program that made it.";
+    if (!diagnostic.location.elements.empty()) // a condition of a transformation
+        return "Apply it elsewhere (`mw matches FILE NAME`), with other parameters, or after a "
+               "step "
+               "that mends what the sentence names.";
+    return {};
 }
 
 /// Writes with control characters spelled out, so that none of a file's reaches a terminal.
@@ -143,6 +157,9 @@ void complain(const Diagnostic& diagnostic) {
     clearProgress();
     std::fputs((coloured("mw:", Colour::red) + " ").c_str(), stderr);
     write(toString(diagnostic) + "\n", stderr);
+    const auto remedy = isQuiet() ? std::string() : whatToDo(diagnostic);
+    if (diagnostic.severity == Severity::error && !remedy.empty())
+        write(forTerminal("  what to do: " + remedy + "\n"), stderr);
 }
 
 Exit failed(const Diagnostic& diagnostic, Exit otherwise) {

@@ -21,11 +21,13 @@ class MapwrightError(RuntimeError):
 
     exit_code: as mw has them (1 a finding or no match; 2 wrong usage; 3 unreadable or invalid file; 4 the machine lacks
     something; 5 the run failed; 6 C++ of the graph's own that nobody agreed to). command: the words of the call.
-    notes: what mw said besides.
+    notes: what mw said besides; what to do, where mw knows it, among them.
     """
 
     def __init__(self, sentence: str, exit_code: int, command: list[str], notes: list[str]) -> None:
         super().__init__(sentence)
+        for note in notes: # shown below a traceback
+            self.add_note(note)
         self.sentence, self.exit_code = sentence, exit_code
         self.command, self.notes = command, notes
 
@@ -88,6 +90,8 @@ def _said(stderr: str) -> tuple[str, list[str]]:
         if _REMARK.match(line):
             notes.append(_REMARK.sub("", line, count=1))
             into = notes
+        elif line.startswith("  what to do: "):
+            notes.append(line.strip())
         elif into is notes and not line.startswith("mw: "):
             notes[-1] += "\n" + line
         else:

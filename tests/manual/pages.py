@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 import tempfile
 import pathlib
 
@@ -32,6 +33,19 @@ def check_codes():
     table = "\n".join(troubleshooting.table())
     for code in sorted(made | findings):
         check(f"`{code}` |" in table, f"{code} has no row on the page about troubleshooting")
+
+
+def check_errors():
+    """tools/errors lists each code with its sentences and what to do; it knows no other."""
+    said = subprocess.run([ROOT / "tools/errors"], capture_output=True, text=True)
+    check(said.returncode == 0, said.stderr)
+    lines = said.stdout.splitlines()
+    listed = [line for line in lines if not line.startswith(" ")]
+    same(listed, [code.code for code in codes.diagnostics()], "tools/errors and the codes of the sources")
+    check(sum(line.startswith("    what to do: ") for line in lines) == len(listed), "tools/errors lacks what to do")
+    check("there is no transformation '...'" in said.stdout, "tools/errors lacks a sentence")
+    one = subprocess.run([ROOT / "tools/errors", "no-such-code"], capture_output=True, text=True)
+    check(one.returncode == 2 and "no-such-code" in one.stderr, "tools/errors takes a code that there is not")
 
 
 def check_transformations(mw, folder):
@@ -77,6 +91,7 @@ def main():
         settings = (pathlib.Path(folder) / "mkdocs.yml").read_text()
         folder = pathlib.Path(folder) / "pages"
         check_codes()
+        check_errors()
         check_transformations(given.mw, folder / "transformations")
         check_navigation(settings, folder)
     end()
