@@ -29,7 +29,10 @@ def shown(cell):
     """What a cell shows: kinds with their text, without addresses of objects."""
     kinds = []
     for output in cell.get("outputs", []):
-        data = {"text/plain": output.get("text", "")} if output.output_type == "stream" else output.get("data", {})
+        if output.output_type == "stream" and kinds and kinds[-1][0] == "stream": # where it is cut depends on time
+            kinds[-1] = ("stream", kinds[-1][1] + output.text)
+            continue
+        data = {"stream": output.text} if output.output_type == "stream" else output.get("data", {})
         kinds += [(kind, re.sub(r" at 0x[0-9a-f]+", "", "".join(text))) for kind, text in sorted(data.items())]
     return kinds
 
