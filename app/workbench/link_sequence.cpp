@@ -1,4 +1,4 @@
-// Writes the linked program with its scenario, and describes it in words and as JSON.
+// Writes the linked program with its scenario, and describes it in words.
 #include "app/workbench/link_sequence.h"
 
 #include "app/workbench/export.h"
