@@ -108,6 +108,11 @@ def check_runs(program, fast, folder):
     check(bench.verified and list(bench.microseconds) == ["nabla4", "nabla4-optimised"], f"bench() is {bench.microseconds}")
     check(len(bench.kernels(0)) == 11, "the original's kernels are not timed")
     check(bench.ranked or bench["not_ranked_because"], "no word why there is no order")
+    check(len(program.compile(target="cpu")["kernels"]) == 11, "compile() has other kernels")
+    check(program.source(target="cuda").count("__global__") == 11, "source() is not that of eleven kernels")
+    tuned = mapwright.open(common.ROOT / "samples/laplacian.sdfg", mw=MW).tune(target="cpu", budget="1s", grid="torus:8,6,10")
+    check(tuned.report["measured"] > 0 and tuned.verify(target="interp"), "tune() measures nothing, or changes results")
+    check([one["target"] for one in mapwright.devices(mw=MW)] == [one["target"] for one in said("devices")], "devices() lacks one")
     if not HAS_NUMPY:
         check("numpy" in str(raised(ImportError, program.run)), "no sentence says that NumPy is missing")
         return
