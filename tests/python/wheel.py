@@ -70,6 +70,8 @@ def without_programs(given, folder, python, install, clean):
     mw = pathlib.Path(given.mw)
     pure = built(given, folder / "pure", "--pure")
     check(pure.name.endswith("-py3-none-any.whl"), f"the wheel without programs is called {pure.name}")
+    metadata = next(zipfile.ZipFile(pure).read(name).decode() for name in zipfile.ZipFile(pure).namelist() if name.endswith("METADATA"))
+    check("Provides-Extra: gt4py" in metadata and "Requires-Dist: numpy\n" in metadata, f"the wheel needs {metadata[:800]}")
     check("mapwright/programs/mw" not in zipfile.ZipFile(pure).namelist(), "a wheel without programs has one")
     subprocess.run([*install, "--no-deps", "--no-index", "--force-reinstall", pure], check=True, env=clean)
     said = used(python, USE, {**clean, "PATH": f"{mw.parent}:{clean['PATH']}"})
