@@ -207,7 +207,9 @@ std::string wrapped(std::string_view text, std::size_t width) {
 }
 
 std::string forTerminal(const std::string& text) {
-    const auto width = manner.wraps ? terminalWidth() : std::nullopt;
+    const bool isJson =
+        text.starts_with('{') || text.starts_with('['); // its texts are one line each
+    const auto width = manner.wraps && !isJson ? terminalWidth() : std::nullopt;
     return width ? wrapped(text, *width) : text;
 }
 

@@ -72,6 +72,13 @@ TEST_CASE("what programs read keeps its lines on a terminal") {
         return;
     const auto plain = runMw("transformations --json").text;
     CHECK(onTerminal("COLUMNS=70 PAGER=cat", "transformations --json").text == plain);
+    const Folder folder;
+    const std::string project = folder / "p.mapwright";
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical --project " + project).exit == 0);
+    const std::string record = "recipe record --project " + project;
+    const auto recipe = runMw(record).text;
+    CHECK(longest(recipe) > 60);
+    CHECK(onTerminal("COLUMNS=60 PAGER=cat", record).text == recipe);
 }
 
 TEST_CASE("lists go through a pager on a terminal, and nowhere else") {
