@@ -1,5 +1,5 @@
 // JSON that commands share.
-#include "app/cli/json_text.h"
+#include "app/cli/detail/json_text.h"
 
 #include <optional>
 

@@ -2,7 +2,7 @@
 
 #include "app/cli/check_option.h"
 #include "app/cli/console.h"
-#include "app/cli/json_text.h"
+#include "app/cli/detail/json_text.h"
 #include "app/cli/preview.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"

@@ -1,8 +1,8 @@
 // mw pipeline: programs out of GT4Py's pipeline.
 
 #include "app/cli/console.h"
+#include "app/cli/detail/json_text.h"
 #include "app/cli/execution.h"
-#include "app/cli/json_text.h"
 #include "app/cli/verb.h"
 #include "app/workbench/collect.h"
 #include "app/workbench/project.h"

@@ -3,7 +3,7 @@
 #include "app/workbench/project.h"
 
 #include "app/cli/console.h"
-#include "app/cli/json_text.h"
+#include "app/cli/detail/json_text.h"
 #include "app/cli/verb.h"
 #include "core/io/bound_arguments.h"
 #include "core/support/amounts.h"

@@ -1,7 +1,7 @@
 // mw recipe: the steps of a recipe in words, and the steps of a project's variant as a recipe.
 
 #include "app/cli/console.h"
-#include "app/cli/json_text.h"
+#include "app/cli/detail/json_text.h"
 #include "app/cli/project_option.h"
 #include "app/cli/verb.h"
 #include "app/workbench/steps.h"

@@ -1,8 +1,8 @@
 // mw run: one run on made or given inputs.
 
 #include "app/cli/console.h"
+#include "app/cli/detail/json_text.h"
 #include "app/cli/execution.h"
-#include "app/cli/json_text.h"
 #include "app/cli/project_option.h"
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
