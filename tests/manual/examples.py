@@ -50,6 +50,7 @@ class Example:
 def examples(page):
     found, open_line = [], False
     for number, line in enumerate(page.read_text().splitlines(), 1):
+        check(not re.match(r" {4,}mw [a-z]", line), f"{page.name}:{number}: a command without '$'")
         if line.startswith("    $ "):
             found.append(Example(page, number, line[6:]))
             open_line = line.endswith("\\")
@@ -59,7 +60,6 @@ def examples(page):
         elif line.startswith("    ") and found:
             found[-1].shown.append(line.strip())
         elif line.strip():
-            check(not re.match(r" {4,}mw [a-z]", line), f"{page.name}:{number}: a command without '$'")
             found.append(Example(page, number, ""))
     for one in found:
         one.text = re.sub(r"\\\n", " ", one.text).split(" #")[0].strip()
