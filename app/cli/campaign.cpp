@@ -19,9 +19,7 @@ Exit runCampaign(const std::string& file, const RunOptions& how, bool json) {
         return Exit::badFile;
     workbench::CampaignTalk talk;
     talk.consent = [&how](const std::string& graph) { return consentFor({graph}, how); };
-    talk.say = [](const std::string& sentence) {
-        std::fprintf(stderr, "mw: %s\n", printable(sentence).c_str());
-    };
+    talk.say = [](const std::string& sentence) { remark("", printable(sentence)); };
     if (const auto sink = progressSink())
         talk.progress = [sink](const std::string& what, int done, int total) {
             sink({what, done, total});

@@ -1,6 +1,8 @@
 // What the commands print, and how they end.
 #include "app/cli/console.h"
 
+#include "app/cli/remedies.h"
+#include "app/cli/terminal.h"
 #include "app/workbench/export.h"
 #include "app/workbench/program.h"
 #include "core/io/file.h"
@@ -40,6 +42,19 @@ std::ptrdiff_t timesNamed(const std::string& file) {
     });
 }
 
+/// What to do about it: by its code, else by what it is about. Empty: neither says it.
+std::string whatToDo(const Diagnostic& diagnostic) {
+    if (auto remedy = remedyOf(diagnostic.code); !remedy.empty())
+        return remedy;
+    if (!diagnostic.location.path.empty())
+        return "Mend the file at this place, or write it again with the program that made it.";
+    if (!diagnostic.location.elements.empty()) // a condition of a transformation
+        return "Apply it elsewhere (`mw matches FILE NAME`), with other parameters, or after a "
+               "step "
+               "that mends what the sentence names.";
+    return {};
+}
+
 /// Writes with control characters spelled out, so that none of a file's reaches a terminal.
 bool write(const std::string& text, std::FILE* to) {
     const std::string shown = printableLines(text);
@@ -49,8 +64,9 @@ bool write(const std::string& text, std::FILE* to) {
 } // namespace
 
 void print(const std::string& text) {
+    beginOutput();
     // Flushed: a file may be written to the same place next.
-    const bool written = write(text, stdout) && std::fflush(stdout) == 0;
+    const bool written = write(forTerminal(text), stdout) && std::fflush(stdout) == 0;
     if (!written && outputError == 0)
         outputError = errno;
 }
@@ -62,6 +78,7 @@ void leaveToExit(std::shared_ptr<const void> value) {
 }
 
 Exit finish(Exit exit) {
+    endPager();
     if (outputError == 0 || outputError == EPIPE) // `mw ... | head` has seen enough
         return exit;
     complain({Severity::error,
@@ -75,11 +92,11 @@ Exit finish(Exit exit) {
 void printAbout(const std::string& file, const std::string& text) {
     std::error_code ignored;
     const auto status = std::filesystem::status(file, ignored);
-    if (!file.empty() && std::filesystem::exists(status) &&
-        !std::filesystem::is_regular_file(status))
-        write(text, stderr);
-    else
-        print(text);
+    if (file.empty() || !std::filesystem::exists(status) ||
+        std::filesystem::is_regular_file(status))
+        return print(text);
+    clearProgress();
+    write(text, stderr);
 }
 
 void rememberArguments(int count, const char* const* given) {
@@ -125,8 +142,24 @@ void printWritten(const std::string& file, bool json) {
     printAbout(file, said.dump(2) + "\n");
 }
 
+void remark(std::string_view kind, const std::string& text) {
+    if (isQuiet())
+        return;
+    clearProgress();
+    const auto head = coloured("mw:", kind == "warning" ? Colour::yellow
+                                      : kind.empty()    ? Colour::none
+                                                        : Colour::cyan);
+    std::fputs((head + " ").c_str(), stderr);
+    write((kind.empty() ? "" : std::string(kind) + ": ") + text + "\n", stderr);
+}
+
 void complain(const Diagnostic& diagnostic) {
-    write("mw: " + toString(diagnostic) + "\n", stderr);
+    clearProgress();
+    std::fputs((coloured("mw:", Colour::red) + " ").c_str(), stderr);
+    write(toString(diagnostic) + "\n", stderr);
+    const auto remedy = isQuiet() ? std::string() : whatToDo(diagnostic);
+    if (diagnostic.severity == Severity::error && !remedy.empty())
+        write(forTerminal("  what to do: " + remedy + "\n"), stderr);
 }
 
 Exit failed(const Diagnostic& diagnostic, Exit otherwise) {

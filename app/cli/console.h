@@ -48,7 +48,10 @@ std::string line(std::string_view format, const Args&... args) {
 }
 /// What a command says of the file that it wrote: a line, or JSON with its size.
 void printWritten(const std::string& file, bool json);
-/// `mw: sentence (at place)` to standard error.
+/// `mw: TEXT` to standard error, unless that is to be quiet: what nobody has to act upon. `kind`:
+/// "note" or "warning", which stands before it; empty: neither.
+void remark(std::string_view kind, const std::string& text);
+/// `mw: sentence (at place)` to standard error, and below it what to do, where that is known.
 void complain(const Diagnostic& diagnostic);
 /// complain(), and the exit code that fits: what the machine lacks is told from what failed.
 Exit failed(const Diagnostic& diagnostic, Exit otherwise);

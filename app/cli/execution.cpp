@@ -6,8 +6,6 @@
 #include "app/workbench/interpret.h"
 #include "core/validate/require_valid.h"
 
-#include <cstdio>
-
 namespace mw::cli {
 
 namespace {
@@ -106,12 +104,12 @@ std::string verdictLines(const bench::Verdict& verdict) {
 
 void note(const std::vector<std::string>& notes) {
     for (const std::string& one : notes)
-        std::fprintf(stderr, "mw: note: %s\n", printable(one).c_str());
+        remark("note", printable(one));
 }
 
 void warn(const std::vector<Diagnostic>& warnings) {
     for (const Diagnostic& one : warnings)
-        std::fprintf(stderr, "mw: warning: %s\n", printable(one.sentence).c_str());
+        remark("warning", printable(one.sentence));
 }
 
 } // namespace mw::cli

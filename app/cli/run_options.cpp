@@ -2,7 +2,9 @@
 
 #include "app/cli/run_options.h"
 
+#include "app/cli/console.h"
 #include "app/cli/slurm_option.h"
+#include "app/cli/terminal.h"
 #include "app/workbench/consent.h"
 #include "core/support/printable.h"
 #include "core/support/words.h"
@@ -10,10 +12,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <memory>
-#include <unistd.h>
 #include <utility>
 
 namespace mw::cli {
@@ -113,7 +113,7 @@ Expected<codegen::Target> targetFor(const RunOptions& options) {
     MW_TRY(const auto chosen, workbench::targetFor(options.settings));
     static bool said = false; // a command may run more than one program
     if (!chosen.missing.empty() && !std::exchange(said, true))
-        std::fprintf(stderr, "mw: running on the CPU. %s\n", chosen.missing.c_str());
+        remark("", "running on the CPU. " + chosen.missing);
     return chosen.target;
 }
 
@@ -153,20 +153,17 @@ exec::AskConsent consentFor(const std::vector<std::string>& files, const RunOpti
             return agreed;
         }
         if (const auto remembered = consent->agree(); !remembered)
-            std::fprintf(stderr, "mw: consent holds for this run only. %s\n",
-                         printable(remembered.error().sentence).c_str());
+            remark("",
+                   "consent holds for this run only. " + printable(remembered.error().sentence));
         return {};
     };
 }
 
 exec::ProgressSink progressSink() {
-    if (isatty(STDERR_FILENO) == 0)
+    if (!showsProgress())
         return {};
     return [](const exec::Progress& progress) {
-        std::fprintf(stderr, "\r\033[K%s %d/%d", progress.what.c_str(), progress.done,
-                     progress.total);
-        if (progress.done >= progress.total)
-            std::fprintf(stderr, "\r\033[K");
+        setProgress(fmt::format("{} {}/{}", progress.what, progress.done, progress.total));
     };
 }
 

@@ -20,6 +20,7 @@ struct Verb {
     /// Adds arguments and options, and sets `action` when the command was given. What they are read
     /// into must live as long as `command`.
     void (*setUp)(CLI::App& command, Action& action);
+    bool lists = false; ///< what it prints is read: through a pager, in the terminal's width
 };
 
 /// All of them, in the order of `mw --help` (generated from the list in app/cli/CMakeLists.txt).

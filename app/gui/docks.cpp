@@ -55,7 +55,8 @@ void Docks::resetLayout() {
     std::map<Qt::DockWidgetArea, std::vector<QDockWidget*>> areas;
     for (const auto& [info, panel, dock] : entries_) {
         auto& tabs = areas[info.area];
-        // Never side by side on the way: the window would grow as wide as all of them.
+        // Tabs from the beginning: docks that stand side by side for a moment make the window as
+        // wide as all of them.
         if (tabs.empty())
             window_->addDockWidget(info.area, dock);
         else
@@ -75,7 +76,7 @@ void Docks::resetLayout() {
         window_->resizeDocks({tabs.front()}, {sizes.at(area)},
                              high ? Qt::Vertical : Qt::Horizontal);
     }
-    window_->resize(size); // what stood side by side on the way has made it larger
+    window_->resize(size); // moving docks may have enlarged it
     hideEmptyTabBars();
 }
 

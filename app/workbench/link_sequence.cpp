@@ -1,4 +1,4 @@
-// Writes what was linked, and says what it is.
+// Writes the linked program with its scenario, and describes it in words.
 #include "app/workbench/link_sequence.h"
 
 #include "app/workbench/export.h"

@@ -103,7 +103,8 @@ std::string textWithPurpose(const HandText& hand);
 /// What findings call the text of a kernel that is written by hand.
 std::string whereByHand(const Kernel& kernel);
 
-/// The passes over the kernel IR in the order in which each runs first (docs/architecture.md).
+/// The passes over the kernel IR in the order in which each runs first
+/// (core/codegen/passes/README.md).
 struct PassInfo {
     std::string_view name, summary;
     std::string_view needed; ///< why it cannot be left out; empty: it can

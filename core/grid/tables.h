@@ -26,7 +26,8 @@ const TableInfo* tableNamed(std::string_view name);
 
 /// Any table of a mesh, as icon4py makes it: E2C2V is E2V and the far corners of both cells, E2C2E
 /// the other edges of both cells, each pair in the cell's cyclic order; those with an O begin with
-/// the element itself. Beyond a missing neighbour all is missing. `name` must be one of them.
+/// the element itself. Beyond a missing neighbour all is missing. `name`: of one of
+/// allTables().
 NeighbourTable table(const Mesh& mesh, std::string_view name);
 
 /// Puts the largest neighbour of the row, 0 where it has none, in place of missing ones, as icon4py

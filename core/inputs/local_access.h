@@ -148,11 +148,12 @@ private:
 std::vector<std::string> indexTexts(const IndexSpelling& spelling,
                                     const analysis::MapAccess& access);
 std::vector<std::string> indexTexts(const LocalAccesses& map, const analysis::MapAccess& access);
-/// By dimension: how far the index lies from a parameter, where it is that and a number.
+/// An index that is a parameter of the map plus a number (`K + 1`).
 struct ParameterOffset {
     std::size_t parameter = 0;
     std::int64_t offset = 0;
 };
+/// By dimension of the container; nullopt: the index has another form.
 std::vector<std::optional<ParameterOffset>> parameterOffsets(const LocalAccesses& map,
                                                              const analysis::MapAccess& access);
 

@@ -73,8 +73,8 @@ private:
 
     const ir::Sdfg& sdfg_;
     Certainty* outer_;
-    std::vector<symbolic::Expr> extents_;  ///< each once; at least 1
-    std::vector<symbolic::Expr> possible_; ///< those that may be 0, but need not
+    std::vector<symbolic::Expr> extents_;  ///< taken to be at least 1; each once
+    std::vector<symbolic::Expr> possible_; ///< extents that may also be 0
     bool pointsMade_ = false;
     std::array<bool, kPoints> usable_{}; ///< points where the assumptions hold
     std::unordered_map<std::string, Values> symbols_;

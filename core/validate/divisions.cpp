@@ -73,7 +73,8 @@ symbolic::Assumptions assumptionsAt(const StateContext& c, NodeId scope) {
     return all;
 }
 
-/// One element of a state with the expressions in it.
+/// Finds divisions in the expressions of one state whose operands may be negative: DaCe's C++
+/// rounds those towards zero.
 class DivisionCheck {
 public:
     DivisionCheck(const StateContext& c, Findings& findings) : c_(c), findings_(findings) {}

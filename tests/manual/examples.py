@@ -29,7 +29,7 @@ ELSEWHERE = [
     (r"^mw (tune|sweep|bench|run|verify)\b.*--target (cuda|hip)", "needs a device"),
     (r"--target (cuda|hip)\b.*--arch|--target cuda\b|--emit (ptx|sass)", "needs a toolkit"),
     (r"^mw pipeline|^mw \w+ lowered\.sdfgz|apply_diffusion_to_vn", "needs programs out of GT4Py's pipeline (tests/interop)"),
-    (r"\bGRAPH\b", "needs graphs of the model"),
+    (r"\b(GRAPH|sized|START|initial)\b", "needs graphs of the model"),
     (r"^mw compare (?!--project)", "needs times of other programs (tests/app/workbench, tests/cli)"),
     (r"--choices fast.choices.json", "needs what mw tune found"),
 ]

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 import tempfile
 import pathlib
 
@@ -32,6 +33,37 @@ def check_codes():
     table = "\n".join(troubleshooting.table())
     for code in sorted(made | findings):
         check(f"`{code}` |" in table, f"{code} has no row on the page about troubleshooting")
+
+
+def check_errors():
+    """tools/errors lists each code with its sentences and what to do; it knows no other."""
+    said = subprocess.run([ROOT / "tools/errors"], capture_output=True, text=True)
+    check(said.returncode == 0, said.stderr)
+    lines = said.stdout.splitlines()
+    listed = [line for line in lines if not line.startswith(" ")]
+    same(listed, [code.code for code in codes.diagnostics()], "tools/errors and the codes of the sources")
+    check(sum(line.startswith("    what to do: ") for line in lines) == len(listed), "tools/errors lacks what to do")
+    check("there is no transformation '...'" in said.stdout, "tools/errors lacks a sentence")
+    one = subprocess.run([ROOT / "tools/errors", "no-such-code"], capture_output=True, text=True)
+    check(one.returncode == 2 and "no-such-code" in one.stderr, "tools/errors takes a code that there is not")
+
+
+def check_architecture():
+    """How it is built is read in ten minutes: the page, and a screen for each folder that it leads to. What they name is there."""
+    page = ROOT / "docs/architecture.md"
+    names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    linked = [(page.parent / link).resolve() for link in re.findall(r"\]\(([^)]+/README\.md)\)", page.read_text())]
+    folders = [ROOT / name for name in names if re.fullmatch(r"(core|transforms|viewers|app|tests)/.*README\.md", name)]
+    same({str(path) for path in folders}, {str(path) for path in linked if path.parent.name not in ("samples", "python")},
+         "pages of folders and those that docs/architecture.md leads to")
+    check(len(page.read_text().splitlines()) <= 150, "docs/architecture.md is no longer read in ten minutes")
+    for path in [page, *folders]:
+        text, shown = path.read_text(), path.relative_to(ROOT)
+        if path != page:
+            check(len(text.splitlines()) <= 30, f"{shown} has more than 30 lines")
+            check(max(map(len, text.splitlines())) <= 160, f"{shown} has a line of more than 160 characters")
+        for name in re.findall(r"`([\w./]+\.(?:h|cpp|py|order|txt))`", text):
+            check(any(one == name or one.endswith("/" + name) for one in names), f"{shown} names {name}, which is not there")
 
 
 def check_transformations(mw, folder):
@@ -77,6 +109,8 @@ def main():
         settings = (pathlib.Path(folder) / "mkdocs.yml").read_text()
         folder = pathlib.Path(folder) / "pages"
         check_codes()
+        check_errors()
+        check_architecture()
         check_transformations(given.mw, folder / "transformations")
         check_navigation(settings, folder)
     end()

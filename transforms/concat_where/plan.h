@@ -11,7 +11,7 @@ namespace mw::transforms {
 /// A copy into the container, and where its elements come from.
 struct Piece {
     Copy copy;
-    Placement placement; ///< of what is written in the source
+    Placement placement; ///< how indices of the container become indices of the source
 };
 
 /// One place where an element of the container is read: in the state, or inside of nested SDFGs

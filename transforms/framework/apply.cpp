@@ -27,8 +27,8 @@ Diagnostic diagnosticOf(const Refusal& refusal) {
     return diagnostic;
 }
 
-/// Asks the transformation. A refusal may have been found out on a changed document: it names only
-/// elements that this one has.
+/// Asks the transformation. Some check on a changed copy of the document; of the elements that
+/// their refusals name, those that this document has are kept.
 CheckResult ask(const Transformation& t, const DocumentView& view, const Match& match,
                 const Params& params) {
     CheckResult result = t.check(view, match, params);
@@ -79,7 +79,8 @@ MaybeChecked checkAssumingStated(const Transformation& t, const DocumentView& vi
     return checked;
 }
 
-/// With no more of the conditions than it takes.
+/// With as few of the assumed conditions as the transformation needs: what it takes without one of
+/// them is not assumed.
 MaybeChecked check(const Transformation& t, const DocumentView& view, const Match& match,
                    const Params& params, const Assume& assume) {
     auto checked = checkAssuming(t, view, match, params, {});

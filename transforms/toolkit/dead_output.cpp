@@ -41,7 +41,7 @@ void Search::bury(const ir::Node& node) {
             parts_.edges.insert(edge->id);
 }
 
-/// What enters a scope node and goes on by dead edges only.
+/// Edges into a scope node whose continuations on the other side are all dead: they are dead too.
 bool Search::buryPassages(const ir::Node& scopeNode) {
     bool grown = false;
     for (const ir::Edge* in : index_.inEdges(scopeNode.id)) {

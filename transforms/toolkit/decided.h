@@ -32,7 +32,7 @@ std::optional<bool> decided(std::string_view condition, const symbolic::Bindings
 /// Values of the variables of loops in all of their rounds.
 using LoopRounds = std::map<std::string, std::vector<std::int64_t>, std::less<>>;
 
-/// Truth of a condition inside loops; nullopt also when it is not the same in all rounds.
+/// Whether a condition inside of loops holds; nullopt: not known, or not the same in all rounds.
 std::optional<bool> decided(std::string_view condition, const symbolic::Bindings& values,
                             const LoopRounds& rounds);
 

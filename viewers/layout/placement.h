@@ -17,7 +17,8 @@ using XEngine = std::function<std::vector<std::optional<std::vector<double>>>(
 /// empty), routed with vertical ends that stay between the ranks, and packed side by side.
 Placement place(const ScopeGraph& graph, const XEngine& engine = {});
 
-/// A part that is not worth an engine of its own kind: no two nodes share a rank.
+/// Whether no two nodes share a rank: such a part is laid out without an engine, which would change
+/// nothing.
 bool isChain(const RankedGraph& graph);
 
 } // namespace mw::layout

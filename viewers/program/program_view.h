@@ -191,7 +191,7 @@ public:
 signals:
     void rowChosen(mw::ElementId element);      ///< by click or key
     void laneChosen(std::size_t lane);          ///< by a click on its name
-    void rowOpened(mw::ElementId element);      ///< double click: wants to see its inside
+    void rowOpened(mw::ElementId element);      ///< double click: shows what is inside of it
     void said(const QString& sentence);         ///< why a key does nothing here
     void bracketPreviewed(std::size_t bracket); ///< Enter: what would it change?
     void bracketChosen(std::optional<std::size_t> bracket); ///< by click or key

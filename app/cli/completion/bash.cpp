@@ -7,6 +7,8 @@
 
 namespace mw::cli::completion {
 
+namespace bash_parts {
+
 namespace {
 
 constexpr const char* kBegin = R"(# Completion of mw for bash: source <(mw completion bash)
@@ -63,7 +65,10 @@ std::string choicesOf(const Option& option) {
 
 } // namespace
 
+} // namespace bash_parts
+
 std::string bashScript(const Command& program) {
+    using namespace bash_parts;
     constexpr Syntax syntax{namesBelow, optionsOf, choicesOf};
     return kBegin + nameCases(program, syntax) + "    done\n    [ -n \"$command\" ] || " +
            namesBelow(program) + "\n" + optionCases(program, syntax) + kEnd;

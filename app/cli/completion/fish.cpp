@@ -7,6 +7,8 @@
 
 namespace mw::cli::completion {
 
+namespace fish_parts {
+
 namespace {
 
 /// In single quotes, where a backslash stands for itself only when it is doubled.
@@ -62,7 +64,10 @@ std::string linesOf(const Command& command) {
 
 } // namespace
 
+} // namespace fish_parts
+
 std::string fishScript(const Command& program) {
+    using namespace fish_parts;
     std::string text = "# Completion of mw for fish: mw completion fish | source\n"
                        "complete -c mw -n __fish_use_subcommand -f\n";
     for (const auto& command : program.commands)

@@ -6,6 +6,8 @@
 
 namespace mw::cli::completion {
 
+namespace zsh_parts {
+
 namespace {
 
 constexpr const char* kBegin = R"(#compdef mw
@@ -70,7 +72,10 @@ std::string choicesOf(const Option& option) {
 
 } // namespace
 
+} // namespace zsh_parts
+
 std::string zshScript(const Command& program) {
+    using namespace zsh_parts;
     constexpr Syntax syntax{namesBelow, optionsOf, choicesOf};
     return kBegin + nameCases(program, syntax) + "    done\n    [[ -n $command ]] || " +
            namesBelow(program) + "\n" + optionCases(program, syntax) + kEnd;

@@ -83,7 +83,7 @@ Verb verb() {
     return {"access",
             "Which elements one iteration of a map reads and writes, through tables too; strides; "
             "sectors of a warp",
-            setUp};
+            setUp, /*lists=*/true};
 }
 
 } // namespace mw::cli::access_verb

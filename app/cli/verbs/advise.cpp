@@ -292,7 +292,8 @@ void setUp(CLI::App& command, Action& action) {
 } // namespace
 
 Verb verb() {
-    return {"advise", "What can be done, what it saves, and what is in the way", setUp};
+    return {"advise", "What can be done, what it saves, and what is in the way", setUp,
+            /*lists=*/true};
 }
 
 } // namespace mw::cli::advise_verb

@@ -2,6 +2,7 @@
 
 #include "app/cli/check_option.h"
 #include "app/cli/console.h"
+#include "app/cli/json_text.h"
 #include "app/cli/preview.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
@@ -36,6 +37,7 @@ struct Options {
     bool preview = false;          ///< only say what it would change
     workbench::InputChoice inputs; ///< whose sizes the preview is of, whose values to specialise to
     bool check = false;            ///< hold each step against the file
+    bool json = false;
 };
 
 /// The transformation takes values of symbols, and none are given.
@@ -76,14 +78,41 @@ std::string nameOf(const Options& options) {
 }
 
 /// Conditions that the result has and the file had not.
-std::string assumedText(const ir::Document& before, const ir::Document& after) {
+std::vector<std::string> assumed(const ir::Document& before, const ir::Document& after) {
     const auto had = analysis::assumptionsOf(*before.root);
-    std::string text;
+    std::vector<std::string> conditions;
     for (const auto& condition : analysis::assumptionsOf(*after.root))
         if (std::ranges::find(had, condition) == had.end())
-            text += line("assumes {}: a run with other values is refused (DaCe does not look)",
-                         condition);
+            conditions.push_back(condition);
+    return conditions;
+}
+
+std::string assumedText(const ir::Document& before, const ir::Document& after) {
+    std::string text;
+    for (const auto& condition : assumed(before, after))
+        text +=
+            line("assumes {}: a run with other values is refused (DaCe does not look)", condition);
     return text;
+}
+
+/// What was applied, or would be where `sizes` says that it is a preview.
+std::string appliedJson(const ir::Document& before, const ir::Document& after, const Json& steps,
+                        const Options& options, const std::string& checked, const Sizes* sizes) {
+    Json json{{"applied", nameOf(options)},
+              {"times", steps.size()},
+              {"steps", steps},
+              {"maps_before", analysis::summarise(before).maps},
+              {"maps_after", analysis::summarise(after).maps},
+              {"assumes", assumed(before, after)},
+              {"checked", checked.empty() ? Json() : Json(checked.substr(0, checked.size() - 1))},
+              {"written", fileOrNull(options.out)},
+              {"recipe", fileOrNull(options.recipe)},
+              {"project", fileOrNull(sizes ? "" : options.program.project)}};
+    if (sizes)
+        json["preview"] = {{"sizes", sizes->of},
+                           {"before", toJson(workbench::figures(before, sizes->values))},
+                           {"after", toJson(workbench::figures(after, sizes->values))}};
+    return jsonText(json);
 }
 
 std::string appliedText(const ir::Document& before, const ir::Document& after, std::size_t times,
@@ -98,6 +127,11 @@ Exit preview(const OpenProgram& open, const std::vector<workbench::Step>& steps,
     const auto sizes = sizesFor(open, options.inputs, workbench::gpuGrid());
     if (!sizes)
         return failed(sizes.error(), Exit::badFile);
+    if (options.json) {
+        print(appliedJson(*open.document(), *steps.back().result.document, toJson(steps), options,
+                          checked, &*sizes));
+        return Exit::done;
+    }
     print(line("{} would apply {} time{}; nothing is written", nameOf(options), steps.size(),
                steps.size() == 1 ? "" : "s") +
           assumedText(*open.document(), *steps.back().result.document) +
@@ -149,14 +183,17 @@ Exit apply(const Options& options) {
     const auto checked = checkedSteps(before, *steps, options);
     if (!checked)
         return failed(checked.error(), Exit::finding);
-    const std::size_t times = steps->size();
+    const auto done = toJson(*steps);
     if (options.preview)
         return preview(*open, *steps, options, *checked);
     workbench::add(*open->program->history, std::move(*steps), nameOf(options));
     if (const auto saved = save(*open, options.out, options.recipe); !saved)
         return failed(saved.error(), Exit::badFile);
-    printAbout(options.out, appliedText(*before, *open->document(), times, options) +
-                                assumedText(*before, *open->document()) + *checked);
+    printAbout(options.out,
+               options.json
+                   ? appliedJson(*before, *open->document(), done, options, *checked, nullptr)
+                   : appliedText(*before, *open->document(), done.size(), options) +
+                         assumedText(*before, *open->document()) + *checked);
     return Exit::done;
 }
 
@@ -191,6 +228,7 @@ void setUp(CLI::App& command, Action& action) {
     command.add_option("--recipe", options->recipe, "Also write the applied steps as JSON")
         ->excludes(preview);
     addCheckOption(command, options->check);
+    command.add_flag("--json", options->json, "As JSON");
     addTransformations(
         command, options->params, options->unknown,
         [options = options.get()](const Transformation& t) { options->transformation = &t; });

@@ -205,7 +205,7 @@ void setUp(CLI::App& command, Action& action) {
 } // namespace
 
 Verb verb() {
-    return {"check", "Validate: errors, warnings, hints; and repair", setUp};
+    return {"check", "Validate: errors, warnings, hints; and repair", setUp, /*lists=*/true};
 }
 
 } // namespace mw::cli::check_verb

@@ -174,7 +174,7 @@ Verb verb() {
         "compare",
         "Variants of a project side by side, as they were measured last; times of a model's runs; "
         "kernels in tables of profilers",
-        setUp};
+        setUp, /*lists=*/true};
 }
 
 } // namespace mw::cli::compare_verb

@@ -177,7 +177,7 @@ Verb verb() {
     return {
         "diff",
         "Compare two programs: which kernels became which, temporaries, layouts; and by structure",
-        setUp};
+        setUp, /*lists=*/true};
 }
 
 } // namespace mw::cli::diff_verb

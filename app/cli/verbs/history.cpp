@@ -125,7 +125,7 @@ Verb verb() {
     return {"history",
             "The steps that lead to a variant, with what each did; two of them side by side, with "
             "their first difference",
-            setUp};
+            setUp, /*lists=*/true};
 }
 
 } // namespace mw::cli::history_verb

@@ -166,7 +166,7 @@ void setUp(CLI::App& command, Action& action) {
 Verb verb() {
     return {"info",
             "What is in a program: kernels and temporaries by bytes, findings; tables in full",
-            setUp};
+            setUp, /*lists=*/true};
 }
 
 } // namespace mw::cli::info_verb

@@ -97,7 +97,7 @@ void setUp(CLI::App& command, Action& action) {
 } // namespace
 
 Verb verb() {
-    return {"matches", "Where transformations apply, and why not", setUp};
+    return {"matches", "Where transformations apply, and why not", setUp, /*lists=*/true};
 }
 
 } // namespace mw::cli::matches_verb

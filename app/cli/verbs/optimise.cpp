@@ -9,6 +9,7 @@
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
 #include "app/cli/sizes.h"
+#include "app/cli/terminal.h"
 #include "app/cli/verb.h"
 #include "app/workbench/effect.h"
 #include "app/workbench/measure_forms.h"
@@ -86,6 +87,15 @@ workbench::MeasureForms measuring(const OpenProgram& open, const Result& result,
     return workbench::measureForms(std::move(setup));
 }
 
+void tellProgress(const workbench::OptimiseProgress& progress) {
+    auto text = "optimising: " + counted(progress.steps, "step");
+    if (progress.reached > 0)
+        text += fmt::format(", {:.1f} us became {:.1f} us", progress.before, progress.reached);
+    if (progress.total > 0)
+        text += fmt::format(", weighing {}/{}", progress.tried, progress.total);
+    setProgress(std::move(text));
+}
+
 Expected<Result> optimised(const OpenProgram& open, const Options& options) {
     Result result;
     MW_TRY(const auto pipeline, workbench::readPipeline(options.pipeline));
@@ -100,6 +110,7 @@ Expected<Result> optimised(const OpenProgram& open, const Options& options) {
     MW_TRY(result.optimisation, workbench::optimise(from, pipeline,
                                                     {.values = result.sizes.values,
                                                      .rates = result.rates,
+                                                     .progress = tellProgress,
                                                      .error = result.error,
                                                      .measure = measuring(open, result, options)}));
     keepForms(open.program->tuning, from, result.optimisation, result.rates,

@@ -2,6 +2,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/execution.h"
+#include "app/cli/json_text.h"
 #include "app/cli/verb.h"
 #include "app/workbench/collect.h"
 #include "app/workbench/project.h"
@@ -19,6 +20,7 @@ struct Options {
     std::string folder;
     std::string out;
     std::string stage = "lowered";
+    bool json = false;
 };
 
 Expected<workbench::Project> projectIn(const std::string& file) {
@@ -46,11 +48,19 @@ std::string programLine(const workbench::Program& program) {
                 scenario ? ", captured call in " + scenario->filename().string() : std::string());
 }
 
-/// Adds the programs to the project, and says which they are. Returns how many: a graph that cannot
-/// be read is said and left out, for a run of the model saves many.
-std::size_t addTo(workbench::Project& project,
-                  const std::vector<workbench::CollectedProgram>& programs, std::string& text) {
-    std::size_t added = 0;
+Json programJson(const workbench::Program& program) {
+    const auto scenario = workbench::scenarioBeside(program.path);
+    return {{"program", program.history->root().document->root->name},
+            {"path", program.path},
+            {"calls", program.calls},
+            {"scenario", fileOrNull(scenario ? scenario->string() : std::string())}};
+}
+
+/// Adds the programs to the project, and returns them: a graph that cannot be read is said and left
+/// out, for a run of the model saves many.
+std::vector<workbench::ProgramPtr> addTo(workbench::Project& project,
+                                         const std::vector<workbench::CollectedProgram>& programs) {
+    std::vector<workbench::ProgramPtr> added;
     for (const auto& one : programs) {
         const auto program = project.open(one.graph);
         if (!program) {
@@ -58,10 +68,21 @@ std::size_t addTo(workbench::Project& project,
             continue;
         }
         (*program)->calls = one.calls;
-        text += programLine(**program);
-        ++added;
+        added.push_back(*program);
     }
     return added;
+}
+
+std::string reportOf(const std::vector<workbench::ProgramPtr>& added, const Options& options) {
+    std::string text;
+    auto programs = Json::array();
+    for (const auto& program : added) {
+        text += programLine(*program);
+        programs.push_back(programJson(*program));
+    }
+    return options.json
+               ? jsonText({{"programs", std::move(programs)}, {"written", options.out}})
+               : text + line("{}, wrote {}", counted(added.size(), "program"), options.out);
 }
 
 Exit collect(const Options& options) {
@@ -82,14 +103,13 @@ Exit collect(const Options& options) {
     auto project = projectIn(options.out);
     if (!project)
         return failed(project.error(), Exit::badFile);
-    std::string text;
-    const std::size_t added = addTo(*project, found->programs, text);
-    if (added == 0)
+    const auto added = addTo(*project, found->programs);
+    if (added.empty())
         return Exit::badFile;
     if (const auto saved = workbench::saveProject(*project, options.out); !saved)
         return failed(saved.error(), Exit::badFile);
-    print(text + line("{}, wrote {}", counted(added, "program"), options.out));
-    return added == found->programs.size() ? Exit::done : Exit::finding;
+    print(reportOf(added, options));
+    return added.size() == found->programs.size() ? Exit::done : Exit::finding;
 }
 
 void setUp(CLI::App& command, Action& action) {
@@ -106,6 +126,7 @@ void setUp(CLI::App& command, Action& action) {
                      "Which graph of a saved program: lowered, as GT4Py gets it before it "
                      "optimises (default), or finished")
         ->check(CLI::IsMember({"lowered", "finished"}));
+    collected->add_flag("--json", options->json, "As JSON");
     collected->callback([options, &action] { action = [options] { return collect(*options); }; });
 }
 

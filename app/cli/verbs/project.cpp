@@ -3,6 +3,7 @@
 #include "app/workbench/project.h"
 
 #include "app/cli/console.h"
+#include "app/cli/json_text.h"
 #include "app/cli/verb.h"
 #include "core/io/bound_arguments.h"
 #include "core/support/amounts.h"
@@ -50,7 +51,40 @@ std::string runText(const workbench::Project& project) {
                 project.settings.repeats);
 }
 
-Exit showProject(const std::string& file) {
+Json variantsJson(const history::History& history) {
+    auto list = Json::array();
+    for (const auto& variant : history.variants()) {
+        const auto time = variant.measured.find("device-us");
+        const auto* parent = history.find(variant.parent);
+        list.push_back({{"name", variant.name},
+                        {"made_from", parent ? Json(parent->name) : Json()},
+                        {"step", variant.record ? Json(history::text(*variant.record)) : Json()},
+                        {"device_us", time == variant.measured.end() ? Json() : Json(time->second)},
+                        {"pinned", variant.pinned},
+                        {"current", variant.id == history.current().id}});
+    }
+    return list;
+}
+
+Json toJson(const workbench::Project& project) {
+    auto programs = Json::array();
+    for (const auto& program : project.programs) {
+        const auto& root = *program->history->root().document->root;
+        programs.push_back({{"program", root.name},
+                            {"bound", io::toText(io::boundArguments(root))},
+                            {"path", program->path},
+                            {"calls", program->calls},
+                            {"variants", variantsJson(*program->history)},
+                            {"lost_variants", program->detached.size()}});
+    }
+    return {{"programs", std::move(programs)},
+            {"scenario", fileOrNull(project.inputs.scenario)},
+            {"grid", fileOrNull(project.inputs.grid)},
+            {"target", fileOrNull(project.settings.target)},
+            {"repeats", project.settings.repeats}};
+}
+
+Exit showProject(const std::string& file, bool json) {
     const auto opened = workbench::readProject(file);
     if (!opened)
         return failed(opened.error(), Exit::badFile);
@@ -60,20 +94,23 @@ Exit showProject(const std::string& file) {
     std::string text;
     for (const auto& program : opened->project.programs)
         text += programText(*program);
-    print(text + runText(opened->project));
+    print(json ? jsonText(toJson(opened->project)) : text + runText(opened->project));
     return opened->lost.empty() ? Exit::done : Exit::finding;
 }
 
 void setUp(CLI::App& command, Action& action) {
     auto file = std::make_shared<std::string>();
     command.add_option("FILE", *file, ".mapwright")->required();
-    command.callback([file, &action] { action = [file] { return showProject(*file); }; });
+    auto json = std::make_shared<bool>(false);
+    command.add_flag("--json", *json, "As JSON");
+    command.callback([=, &action] { action = [=] { return showProject(*file, *json); }; });
 }
 
 } // namespace
 
 Verb verb() {
-    return {"project", "What a project holds: programs, variants, times, how they are run", setUp};
+    return {"project", "What a project holds: programs, variants, times, how they are run", setUp,
+            /*lists=*/true};
 }
 
 } // namespace mw::cli::project_verb

@@ -1,6 +1,7 @@
 // mw recipe: the steps of a recipe in words, and the steps of a project's variant as a recipe.
 
 #include "app/cli/console.h"
+#include "app/cli/json_text.h"
 #include "app/cli/project_option.h"
 #include "app/cli/verb.h"
 #include "app/workbench/steps.h"
@@ -62,10 +63,22 @@ std::string stepText(std::size_t number, const history::Record& record) {
     return text;
 }
 
-Exit showRecipe(const std::string& file) {
+/// The recipe as it is, each step with what it does in words.
+Json inWords(const history::Recipe& recipe) {
+    auto json = Json::parse(history::toJson(recipe));
+    for (std::size_t i = 0; i < recipe.steps.size(); ++i)
+        json["steps"][i]["text"] = history::text(recipe.steps[i]);
+    return json;
+}
+
+Exit showRecipe(const std::string& file, bool json) {
     const auto recipe = workbench::readRecipe(file);
     if (!recipe)
         return failed(recipe.error(), Exit::badFile);
+    if (json) {
+        print(jsonText(inWords(*recipe)));
+        return Exit::done;
+    }
     std::string text =
         line("recipe of {}: {} step{}", recipe->program.empty() ? "no program" : recipe->program,
              recipe->steps.size(), recipe->steps.size() == 1 ? "" : "s");
@@ -121,7 +134,9 @@ void setUp(CLI::App& command, Action& action) {
     auto* show = command.add_subcommand("show", "The steps of a recipe, in words");
     auto file = std::make_shared<std::string>();
     show->add_option("RECIPE", *file)->required();
-    show->callback([file, &action] { action = [file] { return showRecipe(*file); }; });
+    auto json = std::make_shared<bool>(false);
+    show->add_flag("--json", *json, "As JSON: the recipe, with each step in words");
+    show->callback([=, &action] { action = [=] { return showRecipe(*file, *json); }; });
     setUpRecord(*command.add_subcommand("record", "A recipe of the steps that lead to a variant of "
                                                   "a project"),
                 action);
@@ -130,7 +145,7 @@ void setUp(CLI::App& command, Action& action) {
 } // namespace
 
 Verb verb() {
-    return {"recipe", "What a recipe does; a recipe from a project", setUp};
+    return {"recipe", "What a recipe does; a recipe from a project", setUp, /*lists=*/true};
 }
 
 } // namespace mw::cli::recipe_verb

@@ -2,6 +2,7 @@
 
 #include "app/cli/check_option.h"
 #include "app/cli/console.h"
+#include "app/cli/json_text.h"
 #include "app/cli/project_option.h"
 #include "app/cli/verb.h"
 #include "app/workbench/export.h"
@@ -20,6 +21,7 @@ struct Options {
     std::string recipe, out;
     bool check = false; ///< hold each step against the program before
     bool skip = false;  ///< leave out steps that do not fit
+    bool json = false;
 };
 
 std::string stepsText(const std::vector<workbench::ReplayedStep>& steps) {
@@ -34,6 +36,22 @@ std::string reportText(const std::vector<workbench::ReplayedStep>& steps, const 
     return stepsText(steps) + line("replayed {}, {} {}", counted(done, "step"),
                                    options.out.empty() ? "kept in" : "wrote",
                                    options.out.empty() ? options.program.project : options.out);
+}
+
+std::string reportJson(const std::vector<workbench::ReplayedStep>& steps, const Options& options,
+                       const std::string& checked, bool written) {
+    auto list = Json::array();
+    for (const auto& one : steps)
+        list.push_back({{"step", history::text(one.record)},
+                        {"done", one.step.has_value()},
+                        {"why_not", one.reason ? Json(one.reason->sentence) : Json()}});
+    return jsonText(
+        {{"recipe", options.recipe},
+         {"replayed", std::ranges::count_if(steps, [](const auto& one) { return !!one.step; })},
+         {"steps", std::move(list)},
+         {"checked", checked.empty() ? Json() : Json(checked.substr(0, checked.size() - 1))},
+         {"written", fileOrNull(written ? options.out : "")},
+         {"project", fileOrNull(written ? options.program.project : "")}});
 }
 
 Exit replay(const Options& options) {
@@ -52,7 +70,7 @@ Exit replay(const Options& options) {
                           options.skip ? workbench::OnMisfit::skip : workbench::OnMisfit::stop);
     const auto misfit = workbench::misfitOf(steps);
     if (misfit && !options.skip) {
-        print(stepsText(steps));
+        print(options.json ? reportJson(steps, options, "", /*written=*/false) : stepsText(steps));
         return failed(*misfit, Exit::finding);
     }
     auto done = workbench::doneOf(steps);
@@ -68,7 +86,8 @@ Exit replay(const Options& options) {
             return failed(written.error(), Exit::badFile);
     if (const auto kept = keep(*open); !kept)
         return failed(kept.error(), Exit::badFile);
-    printAbout(options.out, reportText(steps, options) + *checked);
+    printAbout(options.out, options.json ? reportJson(steps, options, *checked, /*written=*/true)
+                                         : reportText(steps, options) + *checked);
     return misfit ? Exit::finding : Exit::done;
 }
 
@@ -81,6 +100,7 @@ void setUp(CLI::App& command, Action& action) {
                      "Leave out steps that do not fit, and say why (exit code 1), instead of "
                      "writing nothing");
     addCheckOption(command, options->check);
+    command.add_flag("--json", options->json, "As JSON");
     command.final_callback([options, &action] {
         auto& program = options->program;
         if (options->out.empty() && program.project.empty())

@@ -2,6 +2,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/execution.h"
+#include "app/cli/json_text.h"
 #include "app/cli/project_option.h"
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
@@ -28,19 +29,36 @@ struct Options {
     std::string inputs;      ///< .npz for them
     std::string compareWith; ///< .npz
     std::string choices;     ///< file
+    bool json = false;
     RunOptions run;
 };
 
-/// Compares what ran with the arrays of a file, and says what differs and why that may be. True
-/// when all are within tolerance, or would be but for fused multiply-adds.
-bool compareWith(const bench::ComparedRun& run, const inputs::HostArrays& arrays,
-                 const inputs::Scenario& scenario, const inputs::HostArrays& reference,
-                 const std::string& file) {
+/// What ran against the arrays of a file: what differs, and why that may be.
+bench::Verdict compareWith(const bench::ComparedRun& run, const inputs::HostArrays& arrays,
+                           const inputs::Scenario& scenario, const inputs::HostArrays& reference,
+                           const std::string& file) {
     auto verdict = bench::verify(run.outputs, reference, scenario.tolerance, arrays);
     bench::explain(verdict, run, {file, nullptr, reference},
                    {scenario.tolerance, arrays, scenario.symbols});
-    print(verdictLines(verdict));
-    return verdict.same();
+    return verdict;
+}
+
+/// Shapes of the outputs, with what the comparison says where there was one.
+std::string jsonText(const std::string& program, const bench::RunResult& result,
+                     const inputs::HostArrays& outputs, const inputs::Scenario& scenario,
+                     const std::optional<bench::Verdict>& verdict, const Options& options) {
+    auto list = Json::array();
+    for (const auto& [name, array] : outputs)
+        list.push_back({{"array", name}, {"type", ir::name(array.type)}, {"shape", array.shape}});
+    return cli::jsonText({{"program", program},
+                          {"device", result.device},
+                          {"grid", inputs::toString(scenario.grid)},
+                          {"notes", scenario.notes},
+                          {"outputs", std::move(list)},
+                          {"compared_with", fileOrNull(options.compareWith)},
+                          {"verdict", verdict ? Json::parse(bench::toJson(*verdict)) : Json()},
+                          {"written", fileOrNull(options.out)},
+                          {"inputs_written", fileOrNull(options.inputs)}});
 }
 
 using nlohmann::json;
@@ -160,19 +178,25 @@ Exit run(const Options& options) {
                                    result->device, inputs::toString(scenario->grid));
     for (const auto& [name, array] : wanted)
         text += " " + printable(name);
-    printAbout(options.out, text + "\n");
+    if (!options.json)
+        printAbout(options.out, text + "\n");
     if (!options.out.empty())
         if (auto written = writeOutputs(wanted, *scenario, options.out); !written)
             return failed(written.error(), Exit::badFile);
     if (!options.inputs.empty())
         if (auto written = inputs::writeNpz(result->inputs, options.inputs); !written)
             return failed(written.error(), Exit::badFile);
-    if (options.compareWith.empty())
-        return Exit::done;
-    const bool same = compareWith(comparedRun("the program", document, open->program->path, how,
-                                              *scenario, *choices, *result),
-                                  result->inputs, *scenario, reference.arrays, options.compareWith);
-    return same ? Exit::done : Exit::finding;
+    std::optional<bench::Verdict> verdict;
+    if (!options.compareWith.empty())
+        verdict = compareWith(comparedRun("the program", document, open->program->path, how,
+                                          *scenario, *choices, *result),
+                              result->inputs, *scenario, reference.arrays, options.compareWith);
+    if (options.json)
+        printAbout(options.out,
+                   jsonText(document->root->name, *result, wanted, *scenario, verdict, options));
+    else if (verdict)
+        print(verdictLines(*verdict));
+    return !verdict || verdict->same() ? Exit::done : Exit::finding;
 }
 
 void setUp(CLI::App& command, Action& action) {
@@ -189,6 +213,7 @@ void setUp(CLI::App& command, Action& action) {
     command.add_option("--choices", options->choices,
                        "JSON with launch choices of kernels, as mw tune writes it");
     addRunOptions(command, options->run);
+    command.add_flag("--json", options->json, "As JSON: the outputs' shapes, and the comparison");
     command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

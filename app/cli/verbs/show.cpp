@@ -3,6 +3,9 @@
 #include "app/cli/console.h"
 #include "app/cli/dot_text.h"
 #include "app/cli/project_option.h"
+#include "app/cli/rows_picture.h"
+#include "app/cli/run_options.h"
+#include "app/cli/sizes.h"
 #include "app/cli/verb.h"
 #include "core/io/file.h"
 
@@ -75,17 +78,44 @@ Expected<std::string> drawn(const std::string& format, const std::string& text) 
 
 struct Options {
     ProgramOption program;
-    std::string out; ///< .svg, .png, .pdf (with Graphviz's dot) or .dot
+    std::string out;               ///< .svg, .png, .pdf (with Graphviz's dot) or .dot
+    bool rows = false;             ///< kernels as rows, in place of the graph
+    workbench::InputChoice inputs; ///< whose sizes the rows' bytes are of
     bool json = false;
 };
+
+Expected<std::string> rowsOf(const OpenProgram& open, const Options& options) {
+    MW_TRY(const auto sizes, sizesFor(open, options.inputs, workbench::gpuGrid()));
+    return rowsPicture(*open.document(), sizes.values);
+}
+
+/// The picture as it is, without a program that draws it.
+Exit showRows(const OpenProgram& open, const Options& options) {
+    const auto picture = rowsOf(open, options);
+    if (!picture)
+        return failed(picture.error(), Exit::badFile);
+    if (auto written = io::writeFileAtomically(options.out, *picture); !written)
+        return failed(written.error(), Exit::badFile);
+    printWritten(options.out, options.json);
+    return Exit::done;
+}
 
 Exit show(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    if (!canWrite({options.out}, open->project.inputPaths()))
+    if (!canWrite({options.out}, filesRead(open->project, options.inputs)))
         return Exit::badFile;
     const std::string extension = std::filesystem::path(options.out).extension().string();
+    if (options.rows && extension != ".svg")
+        return failed({Severity::error,
+                       "bad-format",
+                       "'" + options.out + "' must end in .svg, which --rows draws",
+                       {},
+                       {}},
+                      Exit::usage);
+    if (options.rows)
+        return showRows(*open, options);
     std::string picture = dotText(*open->document());
     if (extension == ".svg" || extension == ".png" || extension == ".pdf") {
         auto made = drawn(extension.substr(1), picture);
@@ -111,6 +141,12 @@ void setUp(CLI::App& command, Action& action) {
     addProgram(command, options->program);
     command.add_option("-o,--output", options->out, ".svg, .png, .pdf (Graphviz) or .dot")
         ->required();
+    options->program.inputs = &options->inputs;
+    command.add_flag("--rows", options->rows,
+                     "Draw the program view in place of the graph: kernels as rows, with the bytes "
+                     "that they move, over lanes of arrays (.svg, which needs no Graphviz)");
+    addInputOptions(command, options->inputs, "Of --rows, bytes for the sizes of this scenario",
+                    "Of --rows, bytes for the sizes of torus:NX,NY,LEVELS");
     command.add_flag("--json", options->json, "Say as JSON what was written");
     command.callback([options, &action] { action = [options] { return show(*options); }; });
 }
@@ -118,7 +154,7 @@ void setUp(CLI::App& command, Action& action) {
 } // namespace
 
 Verb verb() {
-    return {"show", "Draw the graph", setUp};
+    return {"show", "Draw the graph, or kernels as rows over arrays", setUp};
 }
 
 } // namespace mw::cli::show_verb

@@ -73,7 +73,7 @@ void setUp(CLI::App& command, Action& action) {
 } // namespace
 
 Verb verb() {
-    return {"transformations", "What can be applied, with parameters", setUp};
+    return {"transformations", "What can be applied, with parameters", setUp, /*lists=*/true};
 }
 
 } // namespace mw::cli::transformations_verb

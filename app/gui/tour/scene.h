@@ -20,7 +20,7 @@ namespace mw::app {
 struct TourScene {
     const workbench::Program* program = nullptr;    ///< null: another one is shown, or none
     std::shared_ptr<const ir::DocumentIndex> index; ///< of its current variant
-    symbolic::Bindings values;                      ///< of a run: what bytes are counted with
+    symbolic::Bindings values;                      ///< of symbols, with which bytes are counted
     std::vector<ElementId> selection;               ///< in the active pane
     bool kernelsShown = false;                      ///< its program view, not the graph
     std::optional<viewers::ProgramBracket> bracket; ///< the chosen one

@@ -1,4 +1,4 @@
-// Two forms of a program as one plan, and one of them taken out again.
+// Puts two lowerings of one program (forms.h) into one plan, and takes the plan of one out of it.
 #include "core/codegen/forms/forms.h"
 
 #include "core/codegen/codegen.h"

@@ -19,17 +19,20 @@ using Block = std::array<int, 3>;
 constexpr Block kRow = {128, 1, 1};
 
 // Measured on an H200 (docs/measurements.md, "Launch rules").
-/// Of a run whose length the host chooses at the call: what large extents come to.
+/// Levels that one thread computes where the host chooses their number at the call: the choice for
+/// large extents.
 constexpr int kLevelsPerThread = 20;
 constexpr int kLevelsPerGroup = 2, kLargestGroup = 4;
-/// From this share of accesses on that all levels share, runs of levels pay; from the second on
-/// where a branch that data decide keeps loads from being grouped; from the third on two levels.
+/// Shares of a kernel's accesses that are the same on all levels, from which on it is faster that a
+/// thread computes several levels: usually, where a branch that depends on data keeps loads from
+/// being grouped, and for two levels only.
 constexpr double kSharedAccesses = 0.3, kSharedDespiteBranches = 0.5, kSharedByPairs = 0.2;
-/// Share of what a level loads that a run has to save of it.
+/// Share of the loads of one level that must be saved where a thread computes several.
 constexpr double kSavedByRuns = 0.8;
 /// Loads of a loop's turns to come that a thread has in flight.
 constexpr int kLoadsAhead = 16;
-/// Of 128 threads: each may then use 128 registers, and holds many loads in flight.
+/// Blocks of 128 threads that a multiprocessor holds: each thread may then use 128 registers, and
+/// has many loads in flight.
 constexpr int kBlocksPerMultiprocessor = 4;
 /// Most threads that one holds (NVIDIA: compute capability 8.0 and 9.0; AMD: CDNA 2 and 3).
 constexpr int kThreadsPerMultiprocessor = 2048;

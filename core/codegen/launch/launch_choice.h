@@ -46,14 +46,14 @@ struct LaunchFacts {
     LaunchRequest asked;
 
     // What the rules may make use of: each is allowed by a pass of its own.
-    bool shapesBlock = false;   ///< a block by extents and by what threads share
-    bool boundsBlocks = false;  ///< launch bounds by the registers that loads need
+    bool shapesBlock = false;   ///< chooses the block by extents and by what threads share
+    bool boundsBlocks = false;  ///< chooses launch bounds by the registers that loads need
     bool maySchedule = false;   ///< several levels per thread (schedule_levels.h)
-    bool hoistsShared = false;  ///< what is the same for all levels of a thread once, before them
-    bool groupsLoads = false;   ///< loads of several levels of a thread together
+    bool hoistsShared = false;  ///< computes what all levels of a thread share before them
+    bool groupsLoads = false;   ///< loads for several levels of a thread together
     int prefetchableLoads = 0;  ///< loads ahead of a loop: of one turn (prefetch_loops.h)
-    bool gathersWait = false;   ///< some for a branch that loaded data decide (gathers_ahead.h)
-    bool sharesGathers = false; ///< with neighbouring points, through a table (tile_gathers.h)
+    bool gathersWait = false;   ///< gathers wait for a branch on loaded data (gathers_ahead.h)
+    bool sharesGathers = false; ///< neighbouring points gather the same (tile_gathers.h)
 };
 
 /// Which buffers a kernel streams through, past the caches, of those of which every iteration

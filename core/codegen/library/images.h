@@ -6,8 +6,8 @@
 
 namespace mw::codegen {
 
-/// The array of images of a device's library as C++ with inline assembly: each is a file.
-/// `imageOf`: per kernel of LibrarySource::kernels.
+/// C++ whose inline assembly includes files of compiled kernels (cubin, code object) into a
+/// library, as the array of its device images. `imageOf`: per kernel of LibrarySource::kernels.
 std::string printImages(const std::vector<std::string>& files,
                         const std::vector<std::size_t>& imageOf);
 

@@ -6,7 +6,7 @@
 
 namespace mw::exec {
 
-/// The state that the graph's own C++ keeps between calls (docs/architecture.md): its init and exit
+/// The state that the graph's own C++ keeps between calls (core/exec/README.md): its init and exit
 /// code run in this process, which a crash in them ends.
 class ProgramState {
 public:
