@@ -2,6 +2,7 @@
 
     backend = mapwright.attach(run_dace_cpu, results="tuned", save="programs", capture=1)
     mapwright.attach_icon4py(results="tuned")  # the back ends of icon4py's programs
+    with mapwright.log_calls("step"):          # the calls of one time step, for a sequence
     granule = mapwright.load("granule.so")     # a library, called by names; without GT4Py and DaCe
 """
 
@@ -13,10 +14,12 @@ _WHERE = {
     "attach": ("attachment", "attach"),
     "attach_icon4py": ("icon4py", "attach_icon4py"),
     "load": ("loaded", "load"),
+    "log_calls": ("call_log", "log_calls"),
     "read_sdfg": ("graphs", "read"),
 }
 
-__all__ = ["ChangedArguments", "attach", "attach_icon4py", "load", "read_sdfg"]
+__all__ = ["ChangedArguments", "attach", "attach_icon4py", "load", "log_calls",
+           "read_sdfg"]
 
 
 def __getattr__(name):
