@@ -64,6 +64,9 @@ void addFileCommands(CommandList& list, WindowParts& parts) {
         .separator = true;
     list.addOpen("export-picture", tr("Export the &picture …"), {}, tr("As SVG, PDF or PNG"),
                  [&parts] { exportPicture(parts); });
+    list.add("link-programs", tr("Lin&k programs …"), {},
+             tr("One program of several that run one after the other on shared arrays"),
+             [&parts] { parts.files.linkPrograms(); });
     list.addOpen(
             "recipe-save", tr("Save the steps as a &recipe …"), {},
             tr("The steps that lead to the current variant, for other programs and `mw replay`"),

@@ -4,6 +4,7 @@
 #include "app/gui/bench_runner.h"
 #include "app/gui/export_dialog.h"
 #include "app/gui/leave_dialog.h"
+#include "app/gui/link_dialog.h"
 #include "app/gui/project_watch.h"
 #include "app/gui/save_dialog.h"
 #include "app/workbench/timers/read.h"
@@ -302,6 +303,13 @@ void FileKeeper::exportVariant(const QString& trustFile) {
         return;
     auto* dialog = new ExportDialog(workspace_, trustFile, window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+void FileKeeper::linkPrograms() {
+    auto* dialog = new LinkDialog(workspace_, jobs_, window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &LinkDialog::linked, this, [this](const QString& file) { open({file}); });
     dialog->open();
 }
 

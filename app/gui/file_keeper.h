@@ -34,6 +34,8 @@ public:
     QString lastSession() const;
     /// Asks for a name and writes the current variant there.
     void exportVariant(const QString& trustFile);
+    /// Makes one program of several, which is opened then.
+    void linkPrograms();
     /// Asks for a name and writes the steps that lead to the current variant there.
     void saveRecipe();
     /// Asks for a recipe and does its steps below the current variant.

@@ -37,7 +37,7 @@ Expected<void> exportSequence(const inputs::SequenceInput& sequence, const fs::p
     std::error_code failed;
     fs::create_directories(folder, failed);
     if (failed)
-        return fail("write-failed",
+        return fail("unwritable-file",
                     fmt::format("{} cannot be made: {}", folder.string(), failed.message()));
     for (const auto& file : filesOf(sequence, folder))
         MW_CHECK(checkNoInput(file, inputs));
