@@ -313,6 +313,35 @@ void FileKeeper::linkPrograms() {
     dialog->open();
 }
 
+void FileKeeper::unlinkProgram() {
+    if (!workspace_.isOpen())
+        return;
+    auto* dialog = new QFileDialog(window_, tr("Folder for the programs"),
+                                   suggestedFile(workspace_, {}).absolutePath());
+    dialog->setObjectName(QStringLiteral("unlink-folder"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    connect(dialog, &QFileDialog::fileSelected, this, &FileKeeper::unlinkTo);
+    dialog->open();
+}
+
+void FileKeeper::unlinkTo(const QString& folder) {
+    const auto project = std::make_shared<const workbench::Project>(workspace_.project().copy());
+    jobs_.start(
+        {QStringLiteral("unlink"), tr("Taking apart"), viewers::JobQueue::Lane::pool, true}, this,
+        [project, input = workspace_.program()->path, folder](const viewers::JobContext&) {
+            return workbench::unlinkTo(*project, input, toPath(folder));
+        },
+        [this](const Expected<std::vector<std::string>>& done) {
+            if (!done)
+                return emit failed(done.error(), tr("Not taken apart"));
+            QStringList paths;
+            for (const auto& file : *done)
+                paths << toQString(std::filesystem::path(file));
+            open(paths);
+        });
+}
+
 void FileKeeper::saveRecipe() {
     if (!workspace_.isOpen())
         return;

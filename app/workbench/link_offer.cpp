@@ -1,6 +1,7 @@
 // The fields of programs that could be linked, and which of them may be temporaries.
 #include "app/workbench/link_offer.h"
 
+#include "app/workbench/unlink_sequence.h"
 #include "core/analysis/analysis.h"
 #include "core/exec/run_defaults.h"
 #include "core/link/link.h"
@@ -106,6 +107,17 @@ Expected<std::vector<LinkField>> sharedFields(const inputs::SequenceInput& given
             field.why = noticeOf(*less, field.name);
     }
     return fields;
+}
+
+Expected<std::vector<std::string>> unlinkTo(const Project& project, const std::string& input,
+                                            const std::filesystem::path& folder) {
+    MW_TRY(const auto whole, sequenceOf(project, {input}));
+    const auto& program = whole.programs.front();
+    MW_TRY(const auto sequence, link::unlink(program.document, program.scenario));
+    MW_CHECK(exportSequence(sequence, folder, project.inputPaths()));
+    auto files = filesOf(sequence, folder);
+    std::erase_if(files, [](const std::string& file) { return !file.ends_with(".sdfgz"); });
+    return files;
 }
 
 } // namespace mw::workbench

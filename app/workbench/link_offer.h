@@ -28,4 +28,9 @@ struct LinkField {
 /// internal fields.
 Expected<std::vector<LinkField>> sharedFields(const inputs::SequenceInput& sequence);
 
+/// Takes the current variant of a linked program apart (link::unlink()), with the inputs that
+/// sequenceOf() takes, and writes programs and sequence into the folder: the graphs' files.
+Expected<std::vector<std::string>> unlinkTo(const Project& project, const std::string& input,
+                                            const std::filesystem::path& folder);
+
 } // namespace mw::workbench

@@ -3,6 +3,8 @@
 #include "app/gui/link_dialog.h"
 #include "tests/app/window_fixture.h"
 
+#include <QDir>
+#include <QFileDialog>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -16,7 +18,7 @@ using test::WindowFixture;
 namespace {
 
 struct Dialog {
-    explicit Dialog(WindowFixture& fixture) : fixture(fixture) {
+    explicit Dialog(WindowFixture& of) : fixture(of) {
         fixture.act("link-programs");
         dialog = fixture.window.findChild<app::LinkDialog*>("link");
         REQUIRE(dialog);
@@ -91,6 +93,36 @@ TEST_CASE_METHOD(WindowFixture, "programs of the project are calls, in an order 
     settle();
     CHECK_FALSE(link.canLink());
     CHECK(link.message() == "the sequence 'linked' calls nothing");
+}
+
+TEST_CASE_METHOD(WindowFixture, "a program with boundaries is taken apart into a folder") {
+    open(sample("nabla4"));
+    CHECK_FALSE(window.parts().actions.trigger("unlink-program").isEmpty()); // it has none
+    QFile whole(sequence("diffusion"));
+    REQUIRE(whole.open(QIODevice::ReadOnly));
+    auto text = QString::fromUtf8(whole.readAll());
+    text.replace("\"graph\": \"", "\"graph\": \"" + QFileInfo(sample("nabla4")).path() + "/");
+    text.replace("\"calls\": [\"nabla4\"", "\"calls\": [\"nabla4\", {\"exchange\": [\"theta\"]}");
+    const auto file = folder.filePath("s.sequence.json");
+    QFile changed(file);
+    REQUIRE(changed.open(QIODevice::WriteOnly));
+    changed.write(text.toUtf8());
+    changed.close();
+    Dialog link(*this);
+    link.read(file);
+    INFO(link.message().toStdString());
+    REQUIRE(link.canLink());
+    link.dialog->linkTo(folder.filePath("granule.sdfgz"));
+    settle();
+    const auto before = work().project().programs.size();
+    act("unlink-program");
+    auto* chosen = window.findChild<QFileDialog*>("unlink-folder");
+    REQUIRE(chosen);
+    QDir(folder.path()).mkdir("parts");
+    emit chosen->fileSelected(folder.filePath("parts"));
+    settle();
+    CHECK(work().project().programs.size() == before + 2);
+    CHECK(QFile::exists(folder.filePath("parts/diffusion.sequence.json")));
 }
 
 TEST_CASE_METHOD(WindowFixture, "what cannot be linked, or not written there, is said") {

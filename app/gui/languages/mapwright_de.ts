@@ -2054,6 +2054,14 @@ Der Unterschied liegt im Rauschen</translation>
         <source>One program of several that run one after the other on shared arrays</source>
         <translation>Ein Programm aus mehreren, die nacheinander auf gemeinsamen Feldern laufen</translation>
     </message>
+    <message>
+        <source>&amp;Take the linked program apart …</source>
+        <translation>Verbundenes Programm &amp;trennen …</translation>
+    </message>
+    <message>
+        <source>At the exchanges that it was linked with, into a folder</source>
+        <translation>An den Austauschen, mit denen es verbunden wurde, in einen Ordner</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -2560,6 +2568,18 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Opening %1</source>
         <translation>%1 wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Folder for the programs</source>
+        <translation>Ordner für die Programme</translation>
+    </message>
+    <message>
+        <source>Taking apart</source>
+        <translation>Trennt</translation>
+    </message>
+    <message>
+        <source>Not taken apart</source>
+        <translation>Nicht getrennt</translation>
     </message>
 </context>
 <context>
