@@ -1027,7 +1027,8 @@ TEST_CASE("unlink takes a linked program apart where exchanges are, and the sequ
     for (auto& program : sequence["programs"])
         program["graph"] = sourceFile("samples/" + program["graph"].get<std::string>()).string();
     sequence["internal"] = {"kappa"};
-    sequence["calls"].insert(sequence["calls"].begin() + 1, {{"exchange", {"theta"}}});
+    const auto exchange = nlohmann::json::parse(R"({"exchange": ["theta"]})");
+    sequence["calls"].insert(sequence["calls"].begin() + 1, exchange);
     const std::string file = folder / "s.sequence.json", graph = folder / "granule.sdfgz";
     std::ofstream(file) << sequence;
     REQUIRE(runMw("link " + file + " --verify -o " + graph).exit == 0);
