@@ -2046,6 +2046,22 @@ Der Unterschied liegt im Rauschen</translation>
         <source>There is nothing to compare with: Ctrl+\ splits the view, Ctrl+2 shows kernels in order</source>
         <translation>Es gibt nichts zum Vergleichen: Strg+\ teilt die Ansicht, Strg+2 zeigt die Kernel der Reihe nach</translation>
     </message>
+    <message>
+        <source>Lin&amp;k programs …</source>
+        <translation>Programme ver&amp;binden …</translation>
+    </message>
+    <message>
+        <source>One program of several that run one after the other on shared arrays</source>
+        <translation>Ein Programm aus mehreren, die nacheinander auf gemeinsamen Feldern laufen</translation>
+    </message>
+    <message>
+        <source>&amp;Take the linked program apart …</source>
+        <translation>Verbundenes Programm &amp;trennen …</translation>
+    </message>
+    <message>
+        <source>At the exchanges that it was linked with, into a folder</source>
+        <translation>An den Austauschen, mit denen es verbunden wurde, in einen Ordner</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -2553,6 +2569,18 @@ Der Unterschied liegt im Rauschen</translation>
         <source>Opening %1</source>
         <translation>%1 wird geöffnet</translation>
     </message>
+    <message>
+        <source>Folder for the programs</source>
+        <translation>Ordner für die Programme</translation>
+    </message>
+    <message>
+        <source>Taking apart</source>
+        <translation>Trennt</translation>
+    </message>
+    <message>
+        <source>Not taken apart</source>
+        <translation>Nicht getrennt</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::JobLog</name>
@@ -2605,6 +2633,101 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Discard</source>
         <translation>Verwerfen</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::LinkDialog</name>
+    <message>
+        <source>Link programs</source>
+        <translation>Programme verbinden</translation>
+    </message>
+    <message>
+        <source>Arrays that they share</source>
+        <translation>Gemeinsame Felder</translation>
+    </message>
+    <message>
+        <source>Internal</source>
+        <translation>Intern</translation>
+    </message>
+    <message>
+        <source>Is</source>
+        <translation>Ist</translation>
+    </message>
+    <message>
+        <source>Link …</source>
+        <translation>Verbinden …</translation>
+    </message>
+    <message>
+        <source>Programs that run one after the other, in this order:</source>
+        <translation>Programme, die nacheinander laufen, in dieser Reihenfolge:</translation>
+    </message>
+    <message>
+        <source>Arrays that they share. Tick those that nobody else reads: they become temporaries.</source>
+        <translation>Gemeinsame Felder. Haken an die, die sonst niemand liest: Sie werden temporäre Felder.</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>&amp;Up</source>
+        <translation>Nach &amp;oben</translation>
+    </message>
+    <message>
+        <source>&amp;Down</source>
+        <translation>Nach &amp;unten</translation>
+    </message>
+    <message>
+        <source>&amp;Sequence …</source>
+        <translation>&amp;Folge …</translation>
+    </message>
+    <message>
+        <source>Reads programs, calls and bindings from a file (docs/granules.md)</source>
+        <translation>Liest Programme, Aufrufe und Bindungen aus einer Datei (docs/granules.md)</translation>
+    </message>
+    <message>
+        <source>Open a sequence</source>
+        <translation>Eine Folge öffnen</translation>
+    </message>
+    <message>
+        <source>Sequences (*.json);;All files (*)</source>
+        <translation>Folgen (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Looking at what they share …</source>
+        <translation>Gemeinsames wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Looking at what can be linked</source>
+        <translation>Sucht, was verbunden werden kann</translation>
+    </message>
+    <message>
+        <source>%1, %2 times</source>
+        <translation>%1, %2-mal</translation>
+    </message>
+    <message>
+        <source>Stays an argument: %1</source>
+        <translation>Bleibt ein Argument: %1</translation>
+    </message>
+    <message>
+        <source>They share no array.</source>
+        <translation>Sie haben kein Feld gemeinsam.</translation>
+    </message>
+    <message>
+        <source>An array whose name has no box cannot be internal; its tooltip says why.</source>
+        <translation>Ein Feld ohne Kästchen kann nicht intern sein; sein Hinweis sagt, warum.</translation>
+    </message>
+    <message>
+        <source>Write the linked program</source>
+        <translation>Das verbundene Programm schreiben</translation>
+    </message>
+    <message>
+        <source>Graphs (*.sdfgz *.sdfg)</source>
+        <translation>Graphen (*.sdfgz *.sdfg)</translation>
+    </message>
+    <message>
+        <source>Linking</source>
+        <translation>Verbindet</translation>
     </message>
 </context>
 <context>
@@ -4057,6 +4180,14 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>With a bracket chosen in the program view, press Enter twice (first it shows what would change), or {do:apply-step}.</source>
         <translation>Mit einer gewählten Klammer in der Programmansicht zweimal Enter drücken (erst zeigt es, was sich ändern würde), oder {do:apply-step}.</translation>
+    </message>
+    <message>
+        <source>Programs in a row</source>
+        <translation>Programme nacheinander</translation>
+    </message>
+    <message>
+        <source>A model calls its programs one after the other, and what one writes the next one reads. &lt;b&gt;Linked&lt;/b&gt;, they are one program, and steps go across what were calls: an array that only passed between two of them may go, as any temporary.&lt;p&gt;{do:link-programs} shows the calls in order, and the arrays that they share; the button Sequence takes a file that says both. The sample granule.sequence.json is a diffusion step, five rungs of the ladder.&lt;p&gt;The linked program opens as any other: {do:optimise-default} rewrites it, {do:run-bench} compares and times it. The terminal has the same three: mw link, mw optimise, mw bench.</source>
+        <translation>Ein Modell ruft seine Programme nacheinander auf, und was das eine schreibt, liest das nächste. &lt;b&gt;Verbunden&lt;/b&gt; sind sie ein Programm, und Schritte gehen über das hinweg, was Aufrufe waren: Ein Feld, das nur von einem zum anderen ging, kann entfallen wie jedes temporäre.&lt;p&gt;{do:link-programs} zeigt die Aufrufe in ihrer Reihenfolge und die gemeinsamen Felder; die Schaltfläche Folge nimmt eine Datei, die beides sagt. Das Beispiel granule.sequence.json ist ein Schritt der Diffusion, fünf Sprossen der Leiter.&lt;p&gt;Das verbundene Programm öffnet sich wie jedes andere: {do:optimise-default} schreibt es um, {do:run-bench} vergleicht und misst es. Im Terminal sind es dieselben drei: mw link, mw optimise, mw bench.</translation>
     </message>
 </context>
 <context>
