@@ -302,7 +302,7 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
              [&parts] { parts.run.findDevices(); });
 }
 
-void addHelpCommands(CommandList& list, WindowParts& parts) {
+void addPaletteCommand(CommandList& list, WindowParts& parts) {
     list.menu(tr("&Help"));
     list.add("palette", tr("&Command palette"), QKeySequence(tr("Ctrl+Shift+P")),
              tr("All actions by name"), [&parts] { parts.palette.open(); });
@@ -318,6 +318,7 @@ std::vector<ActionSpec> makeCommands(WindowParts& parts) {
     addViewCommands(list, parts);
     addTransformCommands(list, parts);
     addRunCommands(list, parts);
+    addPaletteCommand(list, parts);
     addHelpCommands(list, parts);
     addTourCommands(list, parts);
     return list.take();

@@ -2062,6 +2062,250 @@ Der Unterschied liegt im Rauschen</translation>
         <source>At the exchanges that it was linked with, into a folder</source>
         <translation>An den Austauschen, mit denen es verbunden wurde, in einen Ordner</translation>
     </message>
+    <message>
+        <source>&amp;Legend of the marks</source>
+        <translation>&amp;Legende der Zeichen</translation>
+    </message>
+    <message>
+        <source>?</source>
+        <translation>?</translation>
+    </message>
+    <message>
+        <source>What dots, waves and bars of the program view mean</source>
+        <translation>Was Punkte, Wellen und Balken der Programmansicht bedeuten</translation>
+    </message>
+    <message>
+        <source>These are marks of the program view: Ctrl+2 shows it</source>
+        <translation>Das sind Zeichen der Programmansicht: Strg+2 zeigt sie</translation>
+    </message>
+    <message>
+        <source>&amp;Hide all panels</source>
+        <translation>Alle Bereiche aus&amp;blenden</translation>
+    </message>
+    <message>
+        <source>F11</source>
+        <translation>F11</translation>
+    </message>
+    <message>
+        <source>Room for the program; again: all panels as they were. A double click on a tab or title lets that one fill the window</source>
+        <translation>Platz für das Programm; noch einmal: alle Bereiche wie zuvor. Ein Doppelklick auf einen Reiter oder Titel lässt diesen das Fenster füllen</translation>
+    </message>
+    <message>
+        <source>Let the panel &amp;fill the window</source>
+        <translation>Den Bereich das Fenster füllen lassen</translation>
+    </message>
+    <message>
+        <source>Shift+F11</source>
+        <translation>Shift+F11</translation>
+    </message>
+    <message>
+        <source>The panel that has the keyboard, or else the pane; again: all as it was</source>
+        <translation>Der Bereich mit der Tastatur, sonst die Ansicht; noch einmal: alles wie zuvor</translation>
+    </message>
+    <message>
+        <source>&amp;Documentation</source>
+        <translation>&amp;Dokumentation</translation>
+    </message>
+    <message>
+        <source>Shift+F1</source>
+        <translation>Shift+F1</translation>
+    </message>
+    <message>
+        <source>All pages, with a search over them</source>
+        <translation>Alle Seiten, mit einer Suche darin</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Tasten</translation>
+    </message>
+    <message>
+        <source>Every action that has a key</source>
+        <translation>Jede Aktion, die eine Taste hat</translation>
+    </message>
+    <message>
+        <source>&amp;Glossary</source>
+        <translation>&amp;Glossar</translation>
+    </message>
+    <message>
+        <source>Each word once: SDFG, map, memlet, kernel</source>
+        <translation>Jedes Wort einmal: SDFG, Map, Memlet, Kernel</translation>
+    </message>
+    <message>
+        <source>&amp;Transformations by name</source>
+        <translation>&amp;Transformationen nach Namen</translation>
+    </message>
+    <message>
+        <source>Titles and technical names, with what each does</source>
+        <translation>Titel und technische Namen, und was jede tut</translation>
+    </message>
+    <message>
+        <source>&amp;About Mapwright</source>
+        <translation>&amp;Über Mapwright</translation>
+    </message>
+    <message>
+        <source>Versions and licences</source>
+        <translation>Versionen und Lizenzen</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>what it does</source>
+        <translation>was sie tut</translation>
+    </message>
+    <message>
+        <source>In the program view</source>
+        <translation>In der Programmansicht</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>shows what the chosen bracket would change; again: does it</source>
+        <translation>zeigt, was die gewählte Klammer ändern würde; noch einmal: tut es</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>takes back: preview, bracket, order of the rows</source>
+        <translation>nimmt zurück: Vorschau, Klammer, Reihenfolge der Zeilen</translation>
+    </message>
+    <message>
+        <source>Left, Right</source>
+        <translation>Links, Rechts</translation>
+    </message>
+    <message>
+        <source>folds and unfolds a heading, else scrolls the lanes</source>
+        <translation>klappt eine Überschrift zu und auf, verschiebt sonst die Spuren</translation>
+    </message>
+    <message>
+        <source>Transformations by name</source>
+        <translation>Transformationen nach Namen</translation>
+    </message>
+    <message>
+        <source>The window calls a transformation by its title, commands, recipes and messages by its technical name.</source>
+        <translation>Das Fenster nennt eine Transformation bei ihrem Titel, Befehle, Rezepte und Meldungen bei ihrem technischen Namen.</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>technical name</source>
+        <translation>technischer Name</translation>
+    </message>
+    <message>
+        <source>A workbench for SDFGs: see, rewrite, compile and time them.</source>
+        <translation>Eine Werkbank für SDFGs: sehen, umschreiben, übersetzen und messen.</translation>
+    </message>
+    <message>
+        <source>Mapwright is under the BSD-3-Clause licence. This program links QScintilla and is as a whole under the GPL, version 3. It comes without any warranty.</source>
+        <translation>Mapwright steht unter der Lizenz BSD-3-Clause. Dieses Programm bindet QScintilla ein und steht als Ganzes unter der GPL, Version 3. Es kommt ohne jede Gewährleistung.</translation>
+    </message>
+    <message>
+        <source>What it is made with</source>
+        <translation>Womit es gemacht ist</translation>
+    </message>
+    <message>
+        <source>library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Graphviz, in a process of its own</source>
+        <translation>Graphviz, in einem eigenen Prozess</translation>
+    </message>
+    <message>
+        <source>Texts of the licences are installed beside the documentation, in the files copyright and linked.</source>
+        <translation>Die Texte der Lizenzen sind neben der Dokumentation installiert, in den Dateien copyright und linked.</translation>
+    </message>
+    <message>
+        <source>About Mapwright</source>
+        <translation>Über Mapwright</translation>
+    </message>
+    <message>
+        <source>one map: a sum over neighbours</source>
+        <translation>eine Map: eine Summe über Nachbarn</translation>
+    </message>
+    <message>
+        <source>three maps, two of which fuse; why not the third</source>
+        <translation>drei Maps, zwei verschmelzen; warum nicht die dritte</translation>
+    </message>
+    <message>
+        <source>eleven small maps that fuse to one: begin here</source>
+        <translation>elf kleine Maps, aus denen eine wird: hier anfangen</translation>
+    </message>
+    <message>
+        <source>element by element, no neighbours</source>
+        <translation>Element für Element, ohne Nachbarn</translation>
+    </message>
+    <message>
+        <source>reads through a neighbour table</source>
+        <translation>liest über eine Nachbartabelle</translation>
+    </message>
+    <message>
+        <source>a sum over the edges of a cell</source>
+        <translation>eine Summe über die Kanten einer Zelle</translation>
+    </message>
+    <message>
+        <source>from cells to cells</source>
+        <translation>von Zellen zu Zellen</translation>
+    </message>
+    <message>
+        <source>the four vertices around an edge</source>
+        <translation>die vier Ecken um eine Kante</translation>
+    </message>
+    <message>
+        <source>several results, several readers</source>
+        <translation>mehrere Ergebnisse, mehrere Leser</translation>
+    </message>
+    <message>
+        <source>ranges of edges, a choice</source>
+        <translation>Bereiche von Kanten, eine Wahl</translation>
+    </message>
+    <message>
+        <source>two rings of neighbours</source>
+        <translation>zwei Ringe von Nachbarn</translation>
+    </message>
+    <message>
+        <source>levels from a table</source>
+        <translation>Schichten aus einer Tabelle</translation>
+    </message>
+    <message>
+        <source>reads the level above</source>
+        <translation>liest die Schicht darüber</translation>
+    </message>
+    <message>
+        <source>a condition by value</source>
+        <translation>eine Bedingung nach Wert</translation>
+    </message>
+    <message>
+        <source>scans: a solver for each column</source>
+        <translation>Scans: ein Löser für jede Säule</translation>
+    </message>
+    <message>
+        <source>neighbours that are missing</source>
+        <translation>Nachbarn, die fehlen</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -2580,6 +2824,33 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Not taken apart</source>
         <translation>Nicht getrennt</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::HelpWindow</name>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Search all pages</source>
+        <translation>In allen Seiten suchen</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Nothing has all these words</source>
+        <translation>Nirgends stehen alle diese Wörter</translation>
+    </message>
+    <message>
+        <source>%1 - Help</source>
+        <translation>%1 - Hilfe</translation>
     </message>
 </context>
 <context>
@@ -3331,6 +3602,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>An SDFG is a program as a graph: nodes are arrays and computations, edges say which elements move between them. A map is a computation for every index of a range; it runs as a kernel, and making a program faster is mostly fusing maps, so that less moves through memory.</source>
+        <translation>Ein SDFG ist ein Programm als Graph: Knoten sind Felder und Berechnungen, Kanten sagen, welche Elemente sich zwischen ihnen bewegen. Eine Map ist eine Berechnung für jeden Index eines Bereichs; sie läuft als Kernel, und ein Programm schneller zu machen heißt meist, Maps zu verschmelzen, damit sich weniger durch den Speicher bewegt.</translation>
     </message>
 </context>
 <context>
