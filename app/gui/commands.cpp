@@ -15,6 +15,7 @@
 #include "app/gui/tr.h"
 #include "app/gui/workspace.h"
 #include "app/workbench/devices/measured.h"
+#include "core/analysis/boundaries.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/history_panel.h"
 #include "viewers/panels/inspector_panel.h"
@@ -64,6 +65,16 @@ void addFileCommands(CommandList& list, WindowParts& parts) {
         .separator = true;
     list.addOpen("export-picture", tr("Export the &picture …"), {}, tr("As SVG, PDF or PNG"),
                  [&parts] { exportPicture(parts); });
+    list.add("link-programs", tr("Lin&k programs …"), {},
+             tr("One program of several that run one after the other on shared arrays"),
+             [&parts] { parts.files.linkPrograms(); });
+    auto& unlink = list.add("unlink-program", tr("&Take the linked program apart …"), {},
+                            tr("At the exchanges that it was linked with, into a folder"),
+                            [&parts] { parts.files.unlinkProgram(); });
+    unlink.enabled = [&parts] {
+        return parts.workspace.isOpen() &&
+               !analysis::boundariesOf(*parts.workspace.current().document->root).empty();
+    };
     list.addOpen(
             "recipe-save", tr("Save the steps as a &recipe …"), {},
             tr("The steps that lead to the current variant, for other programs and `mw replay`"),
@@ -291,7 +302,7 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
              [&parts] { parts.run.findDevices(); });
 }
 
-void addHelpCommands(CommandList& list, WindowParts& parts) {
+void addPaletteCommand(CommandList& list, WindowParts& parts) {
     list.menu(tr("&Help"));
     list.add("palette", tr("&Command palette"), QKeySequence(tr("Ctrl+Shift+P")),
              tr("All actions by name"), [&parts] { parts.palette.open(); });
@@ -307,6 +318,7 @@ std::vector<ActionSpec> makeCommands(WindowParts& parts) {
     addViewCommands(list, parts);
     addTransformCommands(list, parts);
     addRunCommands(list, parts);
+    addPaletteCommand(list, parts);
     addHelpCommands(list, parts);
     addTourCommands(list, parts);
     return list.take();

@@ -24,6 +24,8 @@ void addCodeCommands(CommandList& list, WindowParts& parts);
 void addTransformCommands(CommandList& list, WindowParts& parts);
 /// Bookmarks, notes, macros, settings: Edit (commands_marks.cpp).
 void addMarkCommands(CommandList& list, WindowParts& parts);
+/// Help: documentation, keys, names, licences (commands_help.cpp).
+void addHelpCommands(CommandList& list, WindowParts& parts);
 /// Help: the tour and its steps (commands_tour.cpp).
 void addTourCommands(CommandList& list, WindowParts& parts);
 

@@ -3,6 +3,7 @@
 #include "app/gui/commands.h"
 #include "app/gui/difference_bar.h"
 #include "app/gui/docks.h"
+#include "app/gui/filling.h"
 #include "app/gui/language.h"
 #include "app/gui/notices.h"
 #include "app/gui/pane_area.h"
@@ -89,6 +90,15 @@ void addDetailCommands(CommandList& list, WindowParts& parts) {
                    : tr("Arguments are lanes of the program view: Ctrl+2 shows it");
     };
     arguments.checked = [&panes] { return panes.programView().areArgumentsFolded(); };
+    auto& legend = list.addOpen("program-legend", tr("&Legend of the marks"), QKeySequence(tr("?")),
+                                tr("What dots, waves and bars of the program view mean"),
+                                [&panes] { panes.programView().showLegend(); });
+    legend.enabled = shows(PaneView::program);
+    legend.whyNot = [&parts] {
+        return parts.panes.view() == PaneView::program
+                   ? QString()
+                   : tr("These are marks of the program view: Ctrl+2 shows it");
+    };
     auto& volumes =
         list.addOpen("view-volumes", tr("&Volumes on edges"), {},
                      tr("Elements moved, as numbers at the edges of the graph"), [&panes] {
@@ -257,8 +267,19 @@ void addPanelCommands(CommandList& list, WindowParts& parts) {
                      tr("Brings the panel to the front"),
                      [&parts, id = info.id] { parts.docks.show(id); });
     list.addOpen("reset-layout", tr("&Reset the layout"), {}, tr("Puts every panel where it was"),
-                 [&parts] { parts.docks.resetLayout(); })
+                 [&parts] {
+                     parts.filling.restore();
+                     parts.docks.resetLayout();
+                 })
         .separator = true;
+    auto& alone = list.addOpen("panels-hide", tr("&Hide all panels"), QKeySequence(tr("F11")),
+                               tr("Room for the program; again: all panels as they were. A double "
+                                  "click on a tab or title lets that one fill the window"),
+                               [&parts] { parts.filling.togglePanels(); });
+    alone.checked = [&parts] { return parts.filling.isFilled(); };
+    list.addOpen("panel-fill", tr("Let the panel &fill the window"), QKeySequence(tr("Shift+F11")),
+                 tr("The panel that has the keyboard, or else the pane; again: all as it was"),
+                 [&parts] { parts.filling.toggleFocused(); });
 }
 
 } // namespace

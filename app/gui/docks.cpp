@@ -69,7 +69,7 @@ void Docks::resetLayout() {
     const std::map<Qt::DockWidgetArea, int> sizes{
         {Qt::LeftDockWidgetArea, std::clamp(size.width() / 4, 150, 400)},
         {Qt::RightDockWidgetArea, std::clamp(size.width() / 5, 180, 340)},
-        {Qt::BottomDockWidgetArea, std::clamp(size.height() * 33 / 100, 150, 290)}};
+        {Qt::BottomDockWidgetArea, std::clamp(size.height() * 185 / 1000, 176, 290)}};
     for (const auto& [area, tabs] : areas) {
         tabs.front()->raise();
         const bool high = area == Qt::BottomDockWidgetArea;
@@ -91,6 +91,7 @@ void Docks::hideEmptyTabBars() {
 void Docks::show(const QString& id) {
     for (const auto& entry : entries_)
         if (entry.info.id == id) {
+            emit aboutToShow(entry.dock);
             entry.dock->show();
             entry.dock->raise();
         }

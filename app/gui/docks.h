@@ -60,6 +60,7 @@ public:
     void setSight(std::vector<ElementId> sight);
 
 signals:
+    void aboutToShow(QDockWidget* dock); ///< because somebody asked for it
     void actionRequested(const QString& id);
     void frameRequested(const std::vector<mw::ElementId>& ids);
     void fed(); ///< every panel has been told

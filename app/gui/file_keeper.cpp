@@ -4,6 +4,7 @@
 #include "app/gui/bench_runner.h"
 #include "app/gui/export_dialog.h"
 #include "app/gui/leave_dialog.h"
+#include "app/gui/link_dialog.h"
 #include "app/gui/project_watch.h"
 #include "app/gui/save_dialog.h"
 #include "app/workbench/timers/read.h"
@@ -303,6 +304,42 @@ void FileKeeper::exportVariant(const QString& trustFile) {
     auto* dialog = new ExportDialog(workspace_, trustFile, window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
+}
+
+void FileKeeper::linkPrograms() {
+    auto* dialog = new LinkDialog(workspace_, jobs_, window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &LinkDialog::linked, this, [this](const QString& file) { open({file}); });
+    dialog->open();
+}
+
+void FileKeeper::unlinkProgram() {
+    if (!workspace_.isOpen())
+        return;
+    auto* dialog = new QFileDialog(window_, tr("Folder for the programs"),
+                                   suggestedFile(workspace_, {}).absolutePath());
+    dialog->setObjectName(QStringLiteral("unlink-folder"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    connect(dialog, &QFileDialog::fileSelected, this, &FileKeeper::unlinkTo);
+    dialog->open();
+}
+
+void FileKeeper::unlinkTo(const QString& folder) {
+    const auto project = std::make_shared<const workbench::Project>(workspace_.project().copy());
+    jobs_.start(
+        {QStringLiteral("unlink"), tr("Taking apart"), viewers::JobQueue::Lane::pool, true}, this,
+        [project, input = workspace_.program()->path, folder](const viewers::JobContext&) {
+            return workbench::unlinkTo(*project, input, toPath(folder));
+        },
+        [this](const Expected<std::vector<std::string>>& done) {
+            if (!done)
+                return emit failed(done.error(), tr("Not taken apart"));
+            QStringList paths;
+            for (const auto& file : *done)
+                paths << toQString(std::filesystem::path(file));
+            open(paths);
+        });
 }
 
 void FileKeeper::saveRecipe() {

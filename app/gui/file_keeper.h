@@ -34,6 +34,11 @@ public:
     QString lastSession() const;
     /// Asks for a name and writes the current variant there.
     void exportVariant(const QString& trustFile);
+    /// Makes one program of several, which is opened then.
+    void linkPrograms();
+    /// Asks for a folder; what is linked in the current variant becomes programs there, where
+    /// boundaries must stay, which are opened then.
+    void unlinkProgram();
     /// Asks for a name and writes the steps that lead to the current variant there.
     void saveRecipe();
     /// Asks for a recipe and does its steps below the current variant.
@@ -72,6 +77,7 @@ private:
     void close(const ProgramPtr& program);
     void offerRecipe(const QString& path);
     void writeRecipe(const QString& path);
+    void unlinkTo(const QString& folder);
     void save(const QString& path, const std::function<void()>& saved);
     void offerWayBack(const ProgramPtr& program);
     void offerOlderSession(const SessionStore::Found& session);

@@ -7,6 +7,7 @@
 #include "app/gui/difference_bar.h"
 #include "app/gui/docks.h"
 #include "app/gui/file_keeper.h"
+#include "app/gui/filling.h"
 #include "app/gui/job_status.h"
 #include "app/gui/macros.h"
 #include "app/gui/message_bar.h"
@@ -144,6 +145,7 @@ void MainWindow::connectPanes() {
     connect(panes, &PaneArea::compared, &parts_.actions, &ActionTable::refresh);
     connect(&parts_.difference, &DifferenceBar::openChanged, &parts_.actions,
             &ActionTable::refresh);
+    connect(&parts_.filling, &Filling::changed, &parts_.actions, &ActionTable::refresh);
     connect(&parts_.docks, &Docks::frameRequested, panes,
             [panes](const std::vector<ElementId>& ids) { panes->canvas().frame(ids); });
 }
@@ -325,6 +327,7 @@ void MainWindow::showPage() {
             placeTour();
         return;
     }
+    parts_.filling.restore();
     dockState_ = saveState();
     for (const auto& entry : parts_.docks.all())
         entry.dock->hide();
@@ -381,6 +384,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 }
 
 void MainWindow::keepLayout() {
+    parts_.filling.restore();
     parts_.settings.setWindow(saveGeometry(), saveState());
     for (const auto& entry : parts_.docks.all())
         if (const auto state = entry.panel->state(); !state.isEmpty())

@@ -3,6 +3,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QToolButton>
 
 #include <algorithm>
@@ -14,6 +15,52 @@ namespace {
 
 constexpr std::size_t kShown = 3; ///< of many
 constexpr std::size_t kMost = 20; ///< on demand: the log has all
+
+/// A sentence in one line, as far as it fits; a click shows all of it.
+class NoticeText : public QLabel {
+public:
+    NoticeText(QString sentence, QWidget* parent) : QLabel(parent), sentence_(std::move(sentence)) {
+        setTextFormat(Qt::PlainText);
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a path has no blanks
+        setContentsMargins(0, 2, 0, 2);
+        setAccessibleName(sentence_);
+        setText(sentence_);
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QLabel::resizeEvent(event);
+        if (!wordWrap())
+            cut();
+    }
+    void mousePressEvent(QMouseEvent* event) override {
+        if (wordWrap() || text() == sentence_)
+            return QLabel::mousePressEvent(event);
+        setWordWrap(true);
+        auto policy = sizePolicy();
+        policy.setHeightForWidth(true);
+        setSizePolicy(policy);
+        setText(sentence_);
+        setToolTip({});
+        setTextInteractionFlags(Qt::TextSelectableByMouse);
+        // Layouts around have noted that it has one height.
+        for (auto* around = parentWidget(); around; around = around->parentWidget())
+            if (around->layout()) {
+                around->layout()->invalidate();
+                around->updateGeometry();
+            }
+        setMinimumHeight(heightForWidth(width()));
+    }
+
+private:
+    void cut() {
+        setText(fontMetrics().elidedText(sentence_, Qt::ElideRight, contentsRect().width()));
+        setToolTip(text() == sentence_ ? QString() : sentence_);
+        setTextInteractionFlags(text() == sentence_ ? Qt::TextSelectableByMouse
+                                                    : Qt::NoTextInteraction);
+    }
+    QString sentence_;
+};
 
 } // namespace
 
@@ -58,12 +105,7 @@ void MessageBar::addRow(MessageLine line) {
     auto* mark = new QWidget(widget);
     mark->setFixedWidth(4);
     mark->setAutoFillBackground(true);
-    auto* text = new QLabel(line.sentence, widget);
-    text->setTextFormat(Qt::PlainText);
-    text->setWordWrap(true);
-    text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a path has no blanks
-    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    text->setContentsMargins(0, 6, 0, 6);
+    auto* text = new NoticeText(line.sentence, widget);
     auto* close = new QToolButton(widget);
     close->setText(QStringLiteral("✕"));
     close->setToolTip(tr("Closes this line"));

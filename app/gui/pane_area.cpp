@@ -45,34 +45,34 @@ PaneArea::PaneArea(Workspace& workspace, viewers::JobQueue& jobs, QWidget* paren
 }
 
 GraphCanvas& PaneArea::canvas() const {
-    return active().canvas();
+    return activeFrame().canvas();
 }
 
 viewers::ProgramView& PaneArea::programView() const {
-    return active().programView();
+    return activeFrame().programView();
 }
 
 QWidget* PaneArea::picture() const {
-    return active().picture();
+    return activeFrame().picture();
 }
 
 PaneView PaneArea::view() const {
-    return active().view();
+    return activeFrame().view();
 }
 
 void PaneArea::setView(PaneView view) {
-    active().setView(view);
+    activeFrame().setView(view);
 }
 
 void PaneArea::showScope(ElementId scope) {
-    active().showScope(scope);
+    activeFrame().showScope(scope);
 }
 
 PaneOverlays& PaneArea::overlays() const {
-    return active().overlays();
+    return activeFrame().overlays();
 }
 
-PaneFrame& PaneArea::active() const {
+PaneFrame& PaneArea::activeFrame() const {
     return **std::ranges::find_if(
         frames_, [this](PaneFrame* frame) { return &frame->pane() == &workspace_.activePane(); });
 }
@@ -83,7 +83,7 @@ void PaneArea::add(Pane& pane) {
         frame->canvas().setVolumesVisible(canvas().areVolumesVisible());
         frame->canvas().setMinimapVisible(canvas().isMinimapVisible());
         for (const auto on : {OverlayOn::nodes, OverlayOn::edges})
-            frame->overlays().choose(active().overlays().chosen(on).id);
+            frame->overlays().choose(activeFrame().overlays().chosen(on).id);
     }
     frame->setTheme(theme_);
     if (!frames_.empty())
@@ -103,6 +103,7 @@ void PaneArea::add(Pane& pane) {
     connect(&pane, &Pane::variantChanged, link_, &PaneLink::refresh);
     connect(frame, &PaneFrame::activateRequested, this,
             [this, frame] { workspace_.activate(frame->pane()); });
+    connect(frame, &PaneFrame::fillRequested, this, [this, frame] { emit fillRequested(frame); });
     connect(frame, &PaneFrame::closeRequested, this,
             [this, frame] { workspace_.closePane(frame->pane()); });
     connect(frame, &PaneFrame::tabCloseRequested, this,
@@ -139,7 +140,7 @@ void PaneArea::showActive() {
     for (auto* frame : frames_)
         frame->setActive(&frame->pane() == &workspace_.activePane(), frames_.size() == 1);
     if (frames_.size() > 1)
-        active().picture()->setFocus(Qt::OtherFocusReason);
+        activeFrame().picture()->setFocus(Qt::OtherFocusReason);
 }
 
 QSplitterHandle* PaneArea::createHandle() {
@@ -158,11 +159,11 @@ void PaneArea::showBands(bool tied) {
 }
 
 std::vector<ElementId> PaneArea::elementsInSight() const {
-    return active().elementsInSight();
+    return activeFrame().elementsInSight();
 }
 
 void PaneArea::activateNext() {
-    const auto at = std::ranges::find(frames_, &active());
+    const auto at = std::ranges::find(frames_, &activeFrame());
     auto* next = std::next(at) == frames_.end() ? frames_.front() : *std::next(at);
     workspace_.activate(next->pane());
 }

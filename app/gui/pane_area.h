@@ -51,14 +51,17 @@ public:
     /// Of all panes, and of those to come.
     void setDetails(bool volumes, bool minimap);
 
+    PaneFrame& activeFrame() const;
+
 signals:
-    void viewChanged();                      ///< graph or program, of a pane
-    void sightChanged();                     ///< of the active pane, a moment ago
-    void bracketChosen();                    ///< in the program view of a pane
-    void orderChanged();                     ///< of the rows there
-    void bracketsChanged();                  ///< there
-    void said(const QString& sentence);      ///< for the status line
-    void actionRequested(const QString& id); ///< what stands in the window's table of actions
+    void fillRequested(mw::app::PaneFrame* frame); ///< it wants the window for itself
+    void viewChanged();                            ///< graph or program, of a pane
+    void sightChanged();                           ///< of the active pane, a moment ago
+    void bracketChosen();                          ///< in the program view of a pane
+    void orderChanged();                           ///< of the rows there
+    void bracketsChanged();                        ///< there
+    void said(const QString& sentence);            ///< for the status line
+    void actionRequested(const QString& id);       ///< what stands in the window's table of actions
     void layoutFinished();
     void overlayChanged();
     void menuRequested(const QPoint& global); ///< of what is selected in the active pane
@@ -72,7 +75,6 @@ protected:
     QSplitterHandle* createHandle() override;
 
 private:
-    PaneFrame& active() const;
     void add(Pane& pane);
     void remove(const Pane& pane);
     void showActive();

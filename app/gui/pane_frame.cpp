@@ -35,7 +35,7 @@ PaneFrame::PaneFrame(Pane& pane, Workspace& workspace, JobQueue& jobs, QWidget* 
       programView_(new ProgramView),
       program_(new ProgramPane(pane, workspace, jobs, *programView_)),
       pictures_(new QStackedWidget(this)), header_(new QWidget(this)), bar_(new QWidget(this)),
-      crumbs_(new Breadcrumb(bar_)), legend_(new LegendStrip(bar_)),
+      corner_(new QWidget(this)), crumbs_(new Breadcrumb(bar_)), legend_(new LegendStrip(corner_)),
       nodeOverlay_(new OverlayBox(OverlayOn::nodes, bar_)),
       edgeOverlay_(new OverlayBox(OverlayOn::edges, bar_)),
       overlays_(new PaneOverlays(pane, workspace, jobs, *canvas_)), mark_(new QWidget(header_)),
@@ -87,6 +87,7 @@ void PaneFrame::buildHeader() {
     header_->hide();
     connect(close_, &QToolButton::clicked, this, &PaneFrame::closeRequested);
     connect(tabs_, &PaneTabs::closeRequested, this, &PaneFrame::tabCloseRequested);
+    connect(tabs_, &QTabBar::tabBarDoubleClicked, this, &PaneFrame::fillRequested);
     connect(&pane_, &Pane::tabsChanged, this, &PaneFrame::arrangeHeader);
     connect(&workspace_, &Workspace::projectChanged, this, &PaneFrame::arrangeHeader);
 }
@@ -96,11 +97,15 @@ void PaneFrame::buildBar() {
     line->setContentsMargins(4, 1, 4, 1);
     line->setSpacing(6);
     line->addWidget(crumbs_, 1);
-    line->addWidget(legend_, 1);
     line->addWidget(nodeOverlay_);
     line->addWidget(edgeOverlay_);
-    legend_->hide(); // on the canvas it is painted
     bar_->setAutoFillBackground(true);
+    // Of the program view: in the corner of its head, which leaves the line of the bar to a row.
+    auto* corner = new QVBoxLayout(corner_);
+    corner->setContentsMargins(0, 0, 0, 0);
+    corner->setSpacing(0);
+    corner->addWidget(legend_); // on the canvas it is painted
+    programView_->setCorner(corner_);
     connect(crumbs_, &Breadcrumb::chosen, this, [this](ElementId scope) {
         emit activateRequested();
         if (scope == canvas_->root())
@@ -137,6 +142,8 @@ void PaneFrame::showColours() {
     const auto& colouring = overlays_->colouring(OverlayOn::nodes);
     program_->showColours(colouring);
     legend_->setColouring(colouring);
+    legend_->setVisible(!colouring.isEmpty());
+    programView_->setCorner(corner_); // which may be higher or lower now
     showMarks();
 }
 
@@ -232,12 +239,20 @@ void PaneFrame::showView() {
     pictures_->setCurrentWidget(view() == PaneView::canvas ? static_cast<QWidget*>(canvas_)
                                                            : programView_);
     program_->setShown(view() == PaneView::program);
-    crumbs_->setVisible(view() == PaneView::canvas);
-    edgeOverlay_->setVisible(view() == PaneView::canvas);
-    legend_->setVisible(view() == PaneView::program);
+    placeOverlayBox();
+    bar_->setVisible(view() == PaneView::canvas);
     if (hadFocus)
         picture()->setFocus(Qt::OtherFocusReason);
     emit viewChanged();
+}
+
+/// In the bar above the graph, in the corner of the program view.
+void PaneFrame::placeOverlayBox() {
+    if (view() == PaneView::canvas)
+        static_cast<QHBoxLayout*>(bar_->layout())->insertWidget(1, nodeOverlay_);
+    else
+        static_cast<QVBoxLayout*>(corner_->layout())
+            ->insertWidget(0, nodeOverlay_, 0, Qt::AlignLeft);
 }
 
 void PaneFrame::showTimes() {

@@ -62,6 +62,7 @@ signals:
     void activateRequested(); ///< the user turned to this pane
     void closeRequested();
     void tabCloseRequested(std::size_t tab);
+    void fillRequested(); ///< a double click on its tab: it wants the window for itself
     void viewChanged();
     void overlayChanged();
     void menuRequested(const QPoint& global); ///< of what is selected
@@ -85,6 +86,7 @@ private:
     void arrangeHeader();
     void offerPrograms();
     void showView();
+    void placeOverlayBox();
     void showHighlights();
 
     Pane& pane_;
@@ -95,7 +97,8 @@ private:
     ProgramPane* program_;
     QStackedWidget* pictures_;
     QWidget* header_;
-    QWidget* bar_; ///< above the picture: where it is, and what its colours say
+    QWidget* bar_;    ///< above the graph: where it is, and what its colours say
+    QWidget* corner_; ///< the same, of the program view
     Breadcrumb* crumbs_;
     LegendStrip* legend_;
     OverlayBox* nodeOverlay_;

@@ -8,7 +8,8 @@ namespace mw::app {
 
 struct Sample {
     QString path;
-    QString name; ///< "nabla4", "05_calculate_nabla4"
+    QString name;  ///< "nabla4", "05_calculate_nabla4"
+    QString about; ///< one line: what there is to see in it
 };
 
 /// The folder of the samples: $MAPWRIGHT_SAMPLES, else ../share/mapwright/samples from the

@@ -21,7 +21,7 @@ namespace mw::app {
 
 namespace {
 
-constexpr int kPageWidth = 1060;
+constexpr int kPageWidth = 1260;
 constexpr int kButtonRoom = 36; ///< beside the longest text of a button
 
 void clear(QVBoxLayout* layout) {
@@ -43,6 +43,11 @@ StartPage::StartPage(QWidget* parent)
     : QScrollArea(parent), title_(new QLabel(QStringLiteral("Mapwright"))),
       subtitle_(new QLabel(tr("See an SDFG, rewrite it step by step, compile it, and time the "
                               "variants side by side."))),
+      about_(new QLabel(
+          tr("An SDFG is a program as a graph: nodes are arrays and computations, edges say which "
+             "elements move between them. A map is a computation for every index of a range; it "
+             "runs as a kernel, and making a program faster is mostly fusing maps, so that less "
+             "moves through memory."))),
       samples_(new QVBoxLayout), projects_(new QVBoxLayout), recent_(new QVBoxLayout),
       news_(new QVBoxLayout), restore_(new QPushButton), session_(new QLabel),
       tour_(new QPushButton), tourText_(new QLabel) {
@@ -64,6 +69,7 @@ StartPage::StartPage(QWidget* parent)
     layout->setSpacing(10);
     layout->addWidget(title_);
     layout->addWidget(subtitle_);
+    layout->addWidget(about_);
     layout->addSpacing(14);
     layout->addLayout(begin());
     layout->addSpacing(22);
@@ -75,8 +81,11 @@ StartPage::StartPage(QWidget* parent)
     outer->setContentsMargins(40, 48, 40, 32);
     outer->setAlignment(page, Qt::AlignTop);
     setWidget(content);
-    subtitle_->setWordWrap(true);
-    muted_.push_back(subtitle_);
+    for (auto* text : {subtitle_, about_}) {
+        text->setWordWrap(true);
+        muted_.push_back(text);
+    }
+    about_->setObjectName(QStringLiteral("start-about"));
     fillSamples();
     fillNews();
     setRecent({});
@@ -142,7 +151,7 @@ QLayout* StartPage::columns() {
         for (const auto& [title, list] : lists)
             addList(*column, title, list);
         column->addStretch(1);
-        columns->addLayout(column, 1);
+        columns->addLayout(column, columns->count() == 0 ? 3 : 2); // names of samples are long
     }
     return columns;
 }
@@ -172,7 +181,7 @@ void StartPage::fillNews() {
 void StartPage::fillSamples() {
     clear(samples_);
     for (const auto& sample : samples()) {
-        auto* row = new LinkRow(sample.name, {}, tr("Opens %1").arg(sample.path));
+        auto* row = new LinkRow(sample.name, sample.about, tr("Opens %1").arg(sample.path));
         connect(row, &LinkRow::clicked, this,
                 [this, path = sample.path] { emit openRequested(path); });
         samples_->addWidget(row);

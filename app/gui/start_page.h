@@ -47,6 +47,7 @@ private:
 
     QLabel* title_;
     QLabel* subtitle_;
+    QLabel* about_;
     QVBoxLayout* samples_;
     QVBoxLayout* projects_;
     QVBoxLayout* recent_;

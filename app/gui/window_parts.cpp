@@ -9,6 +9,7 @@
 #include "app/gui/difference_bar.h"
 #include "app/gui/docks.h"
 #include "app/gui/file_keeper.h"
+#include "app/gui/filling.h"
 #include "app/gui/job_log.h"
 #include "app/gui/macros.h"
 #include "app/gui/main_window.h"
@@ -53,8 +54,9 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       trial(*new Trial(workspace, run, notices, &parent)),
       specialiseOffer(*new SpecialiseOffer(workspace, messageBar, notices, &parent)),
       start(*new StartPage(&parent)), panes(*new PaneArea(workspace, jobs, &parent)),
-      difference(*new DifferenceBar(&parent)), actions(*new ActionTable(&parent)),
-      palette(*new CommandPalette(actions, &parent)), menus(*new ContextMenus(*this, &parent)),
+      filling(*new Filling(&parent, docks, panes)), difference(*new DifferenceBar(&parent)),
+      actions(*new ActionTable(&parent)), palette(*new CommandPalette(actions, &parent)),
+      menus(*new ContextMenus(*this, &parent)),
       bookmarks(*new Bookmarks(workspace, docks, panes, notices, &parent)),
       macros(*new Macros(parent, actions, settings, notices)),
       tour(*new TourGuide(workspace, files, panes, docks, settings, notices, &parent)),

@@ -14,6 +14,7 @@ class DeviceListings;
 class DifferenceBar;
 class Docks;
 class FileKeeper;
+class Filling;
 class JobLog;
 class Macros;
 class MainWindow;
@@ -53,6 +54,7 @@ struct WindowParts {
     SpecialiseOffer& specialiseOffer;
     StartPage& start;
     PaneArea& panes;
+    Filling& filling;
     DifferenceBar& difference; ///< between the panes
     ActionTable& actions;
     CommandPalette& palette;

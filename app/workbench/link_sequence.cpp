@@ -4,7 +4,6 @@
 #include "app/workbench/export.h"
 #include "app/workbench/optimise.h"
 #include "core/analysis/analysis.h"
-#include "core/io/file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,7 +20,7 @@ Expected<void> exportLinked(const link::Linked& linked, const fs::path& graph,
                             const fs::path& scenario, const std::vector<std::string>& inputs) {
     MW_CHECK(checkNoInput(scenario, inputs));
     MW_CHECK(exportGraph(*linked.document, graph, inputs));
-    return io::writeFileAtomically(scenario, inputs::toJson(linked.scenario));
+    return writeScenario(linked.scenario, scenario);
 }
 
 Expected<inputs::SequenceInput> withOptimisedPrograms(inputs::SequenceInput sequence) {

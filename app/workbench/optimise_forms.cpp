@@ -1,5 +1,6 @@
 // The forms that an optimisation could end at, and which of them it takes.
 #include "app/workbench/detail/carry_out.h"
+#include "core/analysis/boundaries.h"
 #include "core/io/file.h"
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <future>
+#include <set>
 #include <tuple>
 
 namespace mw::workbench {
@@ -48,14 +50,20 @@ bool areAlike(const Prediction& a, const Prediction& b) {
            std::ranges::equal(left, right, {}, countedOf, countedOf);
 }
 
-/// The programs that were linked, in their order: the SDFGs nested in states of the root that
-/// computes nothing else. Empty where there are fewer than two.
+/// The programs that were linked, in their order: the SDFGs nested in states of the root, or of
+/// what runs between two of its boundaries, that compute nothing else. Empty where there are fewer
+/// than two.
 std::vector<SdfgId> programsOf(const ir::DocumentIndex& index) {
     std::vector<SdfgId> programs;
+    std::set<SdfgId> callers{index.document()->root->id};
     for (const BlockId id : index.states()) {
         const auto& place = *index.find(id);
-        if (place.sdfg->id != index.document()->root->id)
+        if (!callers.contains(place.sdfg->id))
             continue;
+        if (const ir::Node* stretch = analysis::stretchIn(*place.block)) {
+            callers.insert(stretch->as<ir::NestedSdfg>()->sdfg->id);
+            continue;
+        }
         for (const auto& node : place.block->as<ir::State>()->nodes)
             if (const auto* nested = node->as<ir::NestedSdfg>(); nested && nested->sdfg)
                 programs.push_back(nested->sdfg->id);

@@ -193,6 +193,10 @@ private:
         for (const Json& entry : list) {
             const std::string where =
                 fmt::format("the call number {}", result_.input.calls.size() + 1);
+            if (entry.is_object() && entry.contains("exchange")) {
+                MW_CHECK(addExchange(entry));
+                continue;
+            }
             bench::SequenceCall call;
             std::string name;
             if (entry.is_string()) {
@@ -202,11 +206,22 @@ private:
                 MW_TRY(name, textOf(entry, "program", where));
                 MW_TRY(call.count, countOf(entry, where));
             } else {
-                return bad(where + " is neither a program's name nor an object with a \"program\"");
+                return bad(where + " is neither a program's name nor an object with a \"program\" "
+                                   "or an \"exchange\"");
             }
             MW_TRY(call.program, programNamed(name, where));
             result_.input.calls.push_back(call);
         }
+        if (result_.input.calls.empty())
+            return bad("a sequence needs a call among its \"calls\", not exchanges alone");
+        return {};
+    }
+    Expected<void> addExchange(const Json& entry) {
+        MW_CHECK(checkKeys(entry, {"exchange"}, "an exchange"));
+        bench::SequenceExchange exchange;
+        exchange.before = result_.input.calls.size();
+        MW_TRY(exchange.fields, fields(entry, "exchange"));
+        result_.input.exchanges.push_back(std::move(exchange));
         return {};
     }
     Expected<int> countOf(const Json& entry, const std::string& where) const {

@@ -28,14 +28,28 @@ struct SequenceFile {
 ///         "recipe": "fused.json",                   (steps on the graph, optional)
 ///         "scenario": "nabla4.scenario.json",       (else what lies beside the graph, else "grid")
 ///         "bind": { "field": "shared_field", "own": null } } ],
-///     "calls": [ "nabla4", { "program": "nabla4", "count": 2 } ],
+///     "calls": [ "nabla4", { "exchange": ["field"] }, { "program": "nabla4", "count": 2 } ],
 ///     "internal": [ "shared_field" ],               (for mw link: nobody outside reads these)
 ///     "keep": [ "field" ] }                         (for mw link: these stay arguments)
 ///
-/// `bind` leads an argument to the array of that name, null to an array of the program's own;
-/// other arguments are the array of their own name. `grid`, where it is not empty, comes before
-/// the file's scenarios; `target` decides the default grid. Errors name the file and the program.
+/// An exchange is what happens outside between two calls, to these fields; mw link keeps the calls
+/// around it apart. `bind` leads an argument to the array of that name, null to an array of the
+/// program's own; other arguments are the array of their own name. `grid`, where it is not empty,
+/// comes before the file's scenarios; `target` decides the default grid. Errors name the file and
+/// the program.
 Expected<SequenceFile> readSequence(const std::filesystem::path& file, const std::string& grid,
                                     codegen::Target target);
+
+/// Where a program of a sequence is.
+struct SequenceFiles {
+    std::filesystem::path graph, scenario;
+};
+/// Writes a sequence as readSequence() reads it, whole or not at all; paths are relative to it.
+/// `files`: of each program.
+Expected<void> writeSequence(const inputs::SequenceInput& sequence,
+                             const std::vector<SequenceFiles>& files,
+                             const std::filesystem::path& file);
+/// Writes a scenario, whole or not at all; paths in it are relative to it.
+Expected<void> writeScenario(inputs::Scenario scenario, const std::filesystem::path& file);
 
 } // namespace mw::workbench

@@ -6,6 +6,7 @@
 #include "core/analysis/nested_footprints.h"
 #include "core/analysis/operations.h"
 #include "core/analysis/program_order.h"
+#include "core/analysis/row_order.h"
 #include "core/ir/index.h"
 
 #include <algorithm>
@@ -170,15 +171,13 @@ private:
 
     void inState(Level& level, BlockId block, const ir::State& state) {
         const ir::StateIndex index(state, {});
-        // Copies stand where their first end does.
+        // Copies stand where the node that they write does.
         std::map<NodeId, std::vector<const ir::Edge*>> copies;
         for (const auto& edge : state.edges)
             if (isCopy(level.sdfg, index, *edge))
                 copies[edge->dst].push_back(edge.get());
-        for (const NodeId id : index.topological()) {
+        for (const NodeId id : inRowOrder(index)) {
             const ir::Node& node = *index.node(id);
-            if (index.scope(id))
-                continue;
             for (const ir::Edge* edge : copies[id])
                 addCopy(level, block, index, *edge);
             if (const auto* nested = node.as<ir::NestedSdfg>(); nested && nested->sdfg)

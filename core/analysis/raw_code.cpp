@@ -2,6 +2,7 @@
 #include "core/analysis/raw_code.h"
 
 #include "core/analysis/assumed.h"
+#include "core/analysis/boundaries.h"
 #include "core/ir/index.h"
 #include "core/support/printable.h"
 
@@ -99,7 +100,7 @@ private:
     void blocks(const ir::Sdfg& sdfg, const Blocks& code, Kind kind, std::string_view name,
                 const std::string& of) {
         for (const auto& [file, block] : code)
-            if (file != kAssumptionsFile) // no compiler gets them
+            if (file != kAssumptionsFile && file != kBoundariesFile) // no compiler gets them
                 add({.kind = kind,
                      .element = sdfg.id,
                      .where = fmt::format("{} code ({}) {}", name, printable(file), of),

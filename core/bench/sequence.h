@@ -8,6 +8,7 @@
 namespace mw::bench {
 
 using inputs::SequenceCall;
+using inputs::SequenceExchange;
 using inputs::SequenceInput;
 using inputs::SequenceProgram;
 

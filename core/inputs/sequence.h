@@ -23,6 +23,11 @@ struct SequenceCall {
     std::size_t program = 0; ///< index
     int count = 1;           ///< so many times in a row
 };
+/// Something outside of the programs happens between two calls, as an exchange with other ranks.
+struct SequenceExchange {
+    std::size_t before = 0;          ///< index of the call behind it; all calls: at the end
+    std::vector<std::string> fields; ///< shared arrays that it reads and writes; may be empty
+};
 /// Programs one after the other on shared arrays, as a time loop calls them.
 struct SequenceInput {
     std::string name;
@@ -31,6 +36,8 @@ struct SequenceInput {
     /// Shared arrays that nobody outside of the sequence reads, and those that stay arguments in
     /// any case: what linking asks for (core/link).
     std::vector<std::string> internal = {}, keep = {};
+    /// In the order of the calls. Linked programs keep the calls around them apart.
+    std::vector<SequenceExchange> exchanges = {};
 };
 
 } // namespace mw::inputs

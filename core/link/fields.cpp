@@ -39,6 +39,10 @@ public:
         for (const std::string& name : sequence_.keep)
             if (!arrays_.find(name))
                 return refuse(name, "is to be kept, and " + absence(name));
+        for (const auto& exchange : sequence_.exchanges)
+            for (const std::string& name : exchange.fields)
+                if (!arrays_.find(name))
+                    return refuse(name, "is exchanged, and " + absence(name));
         for (const std::string& name :
              std::set<std::string>(sequence_.internal.begin(), sequence_.internal.end())) {
             MW_CHECK(check(name));
@@ -68,6 +72,9 @@ private:
     Expected<void> check(const std::string& name) const {
         if (std::ranges::find(sequence_.keep, name) != sequence_.keep.end())
             return refuse(name, "is internal and to be kept: it can be one of both");
+        for (const auto& exchange : sequence_.exchanges)
+            if (std::ranges::find(exchange.fields, name) != exchange.fields.end())
+                return refuse(name, "is internal and exchanged, and an exchange is outside");
         const LinkedArray* array = arrays_.find(name);
         for (const auto& [argument, called] : arrays_.names)
             if (called == name && !uses_[argument.program].called &&

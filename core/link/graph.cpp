@@ -5,6 +5,7 @@
 #include "core/analysis/assumed.h"
 #include "core/analysis/bound_names.h"
 #include "core/ir/renumber.h"
+#include "core/link/detail/stretches.h"
 #include "core/symbolic/literal.h"
 
 #include <fmt/format.h>
@@ -114,9 +115,12 @@ public:
         root_.name = identifierOf(sequence_.name);
         addArrays();
         addScalars();
-        for (const auto& call : sequence_.calls)
-            addCall(call);
+        for (std::size_t c = 0; c < sequence_.calls.size(); ++c) {
+            addBoundary(c);
+            addCall(sequence_.calls[c]);
+        }
         addSymbols();
+        separateStretches(root_, boundaries_, nextId_);
         for (const auto& condition : assumptionsOf(sequence_, uses_, values_))
             analysis::addAssumption(root_, condition);
         for (const auto& condition : internal_.assumed)
@@ -197,6 +201,20 @@ private:
 
     // ---- calls
 
+    /// Exchanges in a row are one; before the first call nothing is to be kept apart.
+    void addBoundary(std::size_t call) {
+        const std::size_t behind = root_.body.blocks.size();
+        for (const auto& exchange : sequence_.exchanges) {
+            if (exchange.before != call || behind == 0)
+                continue;
+            if (boundaries_.empty() || boundaries_.back().behind != behind)
+                boundaries_.push_back({behind, {}});
+            auto& fields = boundaries_.back().fields;
+            for (const auto& field : exchange.fields)
+                if (std::ranges::find(fields, field) == fields.end())
+                    fields.push_back(field);
+        }
+    }
     void addCall(const inputs::SequenceCall& call) {
         const bool loop = call.count > kWrittenOut && !oldControlFlow_;
         for (int i = 0; i < (loop ? 1 : call.count); ++i) {
@@ -309,6 +327,7 @@ private:
     const InternalFields& internal_;
     std::map<std::size_t, Substitution> inside_; ///< what each program's symbols are given
     std::set<std::string> labels_;
+    std::vector<BlockBoundary> boundaries_;
     bool oldControlFlow_ = false; ///< of a DaCe without loops as blocks
     std::uint32_t nextId_ = 1;
     ir::Sdfg root_;

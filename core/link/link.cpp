@@ -1,7 +1,9 @@
 // From programs and a sequence of calls to one program with a scenario.
 #include "core/link/link.h"
 
+#include "core/analysis/boundaries.h"
 #include "core/link/detail/graph.h"
+#include "core/link/detail/sizes.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +17,12 @@ namespace {
 Expected<void> checkCalls(const inputs::SequenceInput& sequence) {
     if (sequence.calls.empty())
         return fail("link-calls", fmt::format("the sequence '{}' calls nothing", sequence.name));
+    for (const std::size_t program : calledPrograms(sequence))
+        if (!analysis::boundariesOf(*sequence.programs[program].document->root).empty())
+            return fail("link-calls",
+                        fmt::format("{} is a linked one with boundaries that must stay: take it "
+                                    "apart (mw unlink), and call its programs",
+                                    programText(sequence, program)));
     return {};
 }
 
@@ -63,14 +71,19 @@ Expected<inputs::SequenceInput> completed(const inputs::SequenceInput& given) {
     return sequence;
 }
 
+/// A file that holds one array has no name for it.
+bool isByName(const inputs::ArrayInput& input) {
+    const auto* file = std::get_if<inputs::FileFill>(&input.fill);
+    return file && !file->path.ends_with(".npy");
+}
+
 /// The values of an array as the first program says that has it. A file of arrays has them by name:
 /// null where none has this one.
 const inputs::ArrayInput* inputOf(const inputs::SequenceInput& sequence, const LinkedArray& array) {
     for (const Argument& user : array.users) {
         const auto& given = sequence.programs[user.program].scenario.arrays;
         const auto input = given.find(user.name);
-        if (input != given.end() && (user.name == array.name ||
-                                     !std::holds_alternative<inputs::FileFill>(input->second.fill)))
+        if (input != given.end() && (user.name == array.name || !isByName(input->second)))
             return &input->second;
     }
     return nullptr;
@@ -92,7 +105,8 @@ Expected<inputs::Scenario> scenarioOf(const inputs::SequenceInput& sequence,
         if (value.value && (program.symbols.contains(name) || program.data(name)))
             scenario.symbols[name] = *value.value;
     for (const LinkedArray& array : arrays.all) {
-        if (program.data(array.name)->transient)
+        const auto* data = program.data(array.name);
+        if (!data || data->transient) // between two boundaries, or passing over one
             continue;
         const auto* input = inputOf(sequence, array);
         const bool given = std::ranges::any_of(array.users, [&](const Argument& user) {
@@ -119,8 +133,10 @@ Expected<Linked> link(const inputs::SequenceInput& given) {
     MW_TRY(const inputs::SequenceInput sequence, completed(given));
     const auto uses = programUses(sequence);
     MW_TRY(const Arrays arrays, arraysOf(sequence, uses));
-    MW_TRY(const Values values, valuesOf(sequence, uses, arrays));
-    MW_TRY(const InternalFields internal, internalFields(sequence, uses, arrays, values));
+    MW_TRY(Values values, valuesOf(sequence, uses, arrays));
+    unifySizes(uses, arrays, values);
+    MW_TRY(InternalFields internal, internalFields(sequence, uses, arrays, values));
+    sizeTemporaries(uses, arrays, values, internal);
     Linked linked;
     linked.document = linkedGraph(sequence, uses, arrays, values, internal);
     const ir::Sdfg& program = *linked.document->root;

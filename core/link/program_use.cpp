@@ -13,14 +13,6 @@ namespace mw::link {
 
 namespace {
 
-void collect(const ir::DataDescriptor& data, analysis::NameSet& into) {
-    for (const auto* list : {&data.shape, &data.strides, &data.offset})
-        for (const auto& e : *list)
-            symbolic::collectSymbols(e, into);
-    symbolic::collectSymbols(data.totalSize, into);
-    symbolic::collectSymbols(data.startOffset, into);
-}
-
 ProgramUse useOf(const inputs::SequenceProgram& program) {
     ProgramUse use;
     use.program = &program;
@@ -46,13 +38,21 @@ ProgramUse useOf(const inputs::SequenceProgram& program) {
     use.symbols.insert(used.begin(), used.end());
     for (const auto& [name, data] : sdfg.arrays)
         if (use.touches(name))
-            collect(*data, use.symbols);
+            collectSymbols(*data, use.symbols);
     for (const auto& [name, value] : sdfg.constants)
         use.symbols.erase(name);
     return use;
 }
 
 } // namespace
+
+void collectSymbols(const ir::DataDescriptor& data, analysis::NameSet& into) {
+    for (const auto* list : {&data.shape, &data.strides, &data.offset})
+        for (const auto& e : *list)
+            symbolic::collectSymbols(e, into);
+    symbolic::collectSymbols(data.totalSize, into);
+    symbolic::collectSymbols(data.startOffset, into);
+}
 
 std::vector<ProgramUse> programUses(const inputs::SequenceInput& sequence) {
     std::vector<ProgramUse> uses;

@@ -89,8 +89,10 @@ Expected<Values> valuesOf(const inputs::SequenceInput& sequence,
 
 symbolic::Substitution outside(const ProgramUse& use, std::size_t program, const Values& values) {
     symbolic::Substitution names;
-    for (const auto& name : use.symbols)
-        names.emplace(name, symbolic::Expr::symbol(values.names.at({program, name})));
+    for (const auto& name : use.symbols) {
+        const auto symbol = symbolic::Expr::symbol(values.names.at({program, name}));
+        names.emplace(name, symbolic::substitute(symbol, values.same));
+    }
     for (const auto& [name, value] : use.sdfg().constants)
         names.insert_or_assign(name, symbolic::literal(value));
     return names;

@@ -3,6 +3,7 @@
     program = mapwright.open("nabla4.sdfg")    # .info(), .optimise(), .verify(), .bench(), ...
     backend = mapwright.attach(run_dace_cpu, results="tuned", save="programs", capture=1)
     mapwright.attach_icon4py(results="tuned")  # the back ends of icon4py's programs
+    with mapwright.log_calls("step"):          # the calls of one time step, for a sequence
     granule = mapwright.load("granule.so")     # a library, called by names; without GT4Py and DaCe
 """
 
@@ -28,6 +29,7 @@ _WHERE = {
     "attach": ("attachment", "attach"),
     "attach_icon4py": ("icon4py", "attach_icon4py"),
     "load": ("loaded", "load"),
+    "log_calls": ("call_log", "log_calls"),
     "read_sdfg": ("graphs", "read"),
     "MapwrightError": ("tool", "MapwrightError"),
     "which": ("tool", "which"),
@@ -40,7 +42,7 @@ _WHERE = {
 }
 
 __all__ = ["Advice", "Bench", "ChangedArguments", "Difference", "Info", "MapwrightError", "Outputs", "Picture", "Program",
-           "Report", "Table", "Verdict", "attach", "attach_icon4py", "devices", "load", "open", "read_sdfg",
+           "Report", "Table", "Verdict", "attach", "attach_icon4py", "devices", "load", "log_calls", "open", "read_sdfg",
            "transformations", "which"]
 
 

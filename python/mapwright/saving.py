@@ -17,8 +17,8 @@ from pathlib import Path
 
 from gt4py.next.program_processors.runners.dace.workflow.decoration import DaCeDecoratedProgram
 
-from mapwright import counts
-from mapwright.capture import Call
+from mapwright import call_log, counts
+from mapwright.capture import Call, values_of
 from mapwright.program import arguments
 
 
@@ -78,18 +78,28 @@ class RecordedProgram(DaCeDecoratedProgram):
 
     def __call__(self, *args, offset_provider, out=None):
         self._count.add()
-        if self._count.calls != self._recording.capture or not self._is_first():
+        capture = self._count.calls == self._recording.capture and self._is_first()
+        log = call_log.running()
+        if not capture and log is None:
             return super().__call__(*args, offset_provider=offset_provider, out=out)
         sdfg = self._fun.sdfg_program.sdfg
-        call = Call(sdfg, args if out is None else (*args, out), offset_provider)
+        values = values_of(sdfg, args if out is None else (*args, out), offset_provider)
+        call = Call(sdfg, values) if capture else None
+        logged = log.before(self._recording.folder, values) if log else None
         result = super().__call__(*args, offset_provider=offset_provider, out=out)
+        if log:
+            log.after(logged)
+        if call:
+            self._save(call)
+        return result
+
+    def _save(self, call):
         call.finish()
         folder = self._recording.folder
         write(folder / "inputs.npz", call.inputs())
         write(folder / "outputs.npz", call.outputs())
         for stage in self._recording.stages:
             write(folder / f"{stage}.scenario.json", as_text(call.scenario("inputs.npz")))
-        return result
 
     def _is_first(self):
         """One process captures a call, so that inputs and outputs are of one."""

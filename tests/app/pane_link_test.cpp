@@ -58,7 +58,7 @@ TEST_CASE_METHOD(LinkFixture,
 }
 
 TEST_CASE_METHOD(LinkFixture, "rows that are partners keep beside each other") {
-    window.resize(1600, 1000);
+    window.resize(1600, 700);
     showRows();
     for (std::size_t i : {0, 1})
         rows(i).setZoom(2.5); // more than is in sight

@@ -146,6 +146,8 @@ TEST_CASE_METHOD(TourFixture, "the tour, from the first look to an exported vari
     expectDone("export");
 
     next();
+    CHECK(step() == "granule");
+    next();
     CHECK(step() == "end");
     CHECK(tour().isFinished());
     next();

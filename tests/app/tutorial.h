@@ -40,7 +40,8 @@ public:
     }
     /// On the page: one where the window looks like before is left out.
     static bool hasPicture(std::size_t step) {
-        const QStringList without{"access-node", "fuse", "run", "verify", "undo", "export", "end"};
+        const QStringList without{"access-node", "fuse",   "run",     "verify",
+                                  "undo",        "export", "granule", "end"};
         return !without.contains(QString::fromLatin1(app::tourSteps()[step].id));
     }
     static QString picture(std::size_t step) {

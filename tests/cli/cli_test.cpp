@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
+#include <fstream>
 #include <map>
 
 namespace cli_test {
@@ -1019,6 +1020,44 @@ TEST_CASE("link makes one graph of a sequence, which the other commands take") {
     CHECK(runMw("link " + file + " -o " + file).exit == 3);
     const auto scenario = sourceFile("samples/nabla4.scenario.json").string(); // which is read
     CHECK(runMw("link " + file + " -o " + graph + " --scenario-out " + scenario).exit == 3);
+}
+
+TEST_CASE("unlink takes a linked program apart where exchanges are, and the sequence goes on") {
+    const Folder folder;
+    auto sequence =
+        nlohmann::json::parse(contents(sourceFile("samples/diffusion.sequence.json").string()));
+    for (auto& program : sequence["programs"])
+        program["graph"] = sourceFile("samples/" + program["graph"].get<std::string>()).string();
+    sequence["internal"] = {"kappa"};
+    const auto exchange = nlohmann::json::parse(R"({"exchange": ["theta"]})");
+    sequence["calls"].insert(sequence["calls"].begin() + 1, exchange);
+    const std::string file = folder / "s.sequence.json", graph = folder / "granule.sdfgz";
+    std::ofstream(file) << sequence;
+    REQUIRE(runMw("link " + file + " --verify -o " + graph).exit == 0);
+    CHECK(contains(runMw("check " + graph).text, "0 findings"));
+    const std::string fast = folder / "fast.sdfgz", parts = folder / "parts";
+    const auto inputs = " --scenario " + (folder / "granule.scenario.json");
+    REQUIRE(runMw("optimise " + graph + " --no-measure" + inputs + " -o " + fast).exit == 0);
+    const auto apart = runMw("unlink " + fast + inputs + " --verify --json -o " + parts);
+    INFO(apart.text);
+    REQUIRE(apart.exit == 0);
+    const auto json = nlohmann::json::parse(apart.text);
+    CHECK(json.at("programs") == nlohmann::json({"diffusion_1", "diffusion_2"}));
+    CHECK(json.at("internal") == nlohmann::json({"kappa"}));
+    REQUIRE(json.at("verified").size() == 2);
+    for (const auto& one : json.at("verified"))
+        CHECK(one.at("same") == true);
+    const std::string again = parts + "/diffusion.sequence.json";
+    CHECK(json.at("written").at(0) == again);
+    const auto written = nlohmann::json::parse(contents(again));
+    CHECK(written.at("calls") ==
+          nlohmann::json::parse(R"(["diffusion_1", {"exchange": ["theta"]}, "diffusion_2"])"));
+    CHECK(contains(runMw("link " + again + " -o " + (folder / "again.sdfgz")).text,
+                   "temporaries: kappa"));
+    CHECK(runMw("bench --sequence " + again + " --target cpu --repeats 2").exit == 0);
+    const auto whole = runMw("unlink " + sample() + " -o " + parts);
+    CHECK(whole.exit == 3);
+    CHECK(contains(whole.text, "cannot be taken apart: it has no boundaries that must stay"));
 }
 
 TEST_CASE("sweep: a real one, as JSON, table and heat map") {

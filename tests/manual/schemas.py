@@ -61,6 +61,8 @@ BROKEN = [
     ("sequence", ["programs", 0, "bind"], {"z_nabla4_e2": 4}, "z_nabla4_e2"),
     ("sequence", ["calls"], [], '"calls"'),
     ("sequence", ["calls", 1, "count"], 0, '"count"'),
+    ("sequence", ["calls", 1], {"exchange": "theta"}, '"exchange"'),
+    ("sequence", ["calls", 1], {"exchange": ["theta"], "count": 2}, '"count"'),
     ("sequence", ["internal"], "kappa", '"internal"'),
     ("recipe", ["recipe"], 7, "/recipe"),
     ("recipe", ["steps"], None, "/steps"),

@@ -132,6 +132,8 @@ std::vector<RefusalCase> refusals() {
         because(refused("4 side-effects", inARow(),
                         {"tasklet one `o = (y + 1.0)`", "tasklet one `o = y + 1.0;` CPP"}),
                 Without::unexecuted, "the interpreter runs no C++"),
+        because(refused("4 boundary", numberAndNested(), {"{M: N} =", "{M: N} noinline ="}),
+                Without::same, "nothing happens outside while it runs here"),
         // Filled with zeros once, not in every turn of the loop.
         {.transformation = kName,
          .refusal = "5 set-zero",

@@ -28,7 +28,7 @@ if(GRAPHVIZ_INCLUDE AND GVC_LIBRARY AND CGRAPH_LIBRARY)
     target_link_libraries(graphviz INTERFACE ${GVC_LIBRARY} ${CGRAPH_LIBRARY})
 endif()
 
-# jemalloc for mw and mapwright, where it is there: optimising makes and forgets small pieces of
+# jemalloc for mw, mapwright and tests, where it is there: optimising makes and forgets small pieces of
 # documents, a sixth faster with it; lists after edits gain as much. Linked statically, for a bare node.
 find_library(JEMALLOC_LIBRARY NAMES libjemalloc_pic.a)
 add_library(jemalloc_static INTERFACE)

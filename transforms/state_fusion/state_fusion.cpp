@@ -1,4 +1,5 @@
 #include "core/analysis/analysis.h"
+#include "core/analysis/boundaries.h"
 #include "core/analysis/read_by_name.h"
 #include "core/ir/predicates.h"
 #include "core/symbolic/prover.h"
@@ -23,7 +24,8 @@
 //  2. One edge leads from the first to the second, no other leaves the first, and no other leads to
 //     the second, which is not where the region starts.
 //  3. The edge asks for no condition and assigns nothing.
-//  4. Where both do something, neither does more than its dataflow says.
+//  4. Where both do something, neither does more than its dataflow says, and neither is what runs
+//     between two boundaries of a linked program.
 //  5. No container that both use is filled with zeros: as one of several states that happens once,
 //     as one of a single state whenever this begins.
 //  6. Whatever both use and one of them writes is ordered by the dataflow of the fused state, or
@@ -128,6 +130,14 @@ MaybeRefusal checkEdge(const TwoStates& states) {
 MaybeRefusal checkEffects(const TwoStates& states) {
     if (states.first.state().nodes.empty() || states.second.state().nodes.empty())
         return std::nullopt;
+    for (const StateView* state : {&states.first, &states.second})
+        if (const ir::Node* stretch = analysis::stretchIn(*state->block);
+            stretch && state->sdfg == state->document->document()->root)
+            return refuse(4, "boundary",
+                          fmt::format("{} stands for itself: what happens between {} has to stay "
+                                      "between them.",
+                                      quoted(*stretch), states.called()),
+                          {stretch->id, states.first.id, states.second.id});
     const ir::Node* effect = effectIn(*states.first.index);
     if (!effect)
         effect = effectIn(*states.second.index);

@@ -46,6 +46,19 @@ QStringList wrapped(const QStringList& pieces, const QString& between, const QFo
     return lines;
 }
 
+QString asManyAs(const QStringList& pieces, const QString& between, const QFontMetricsF& metrics,
+                 double width) {
+    const QString more = QStringLiteral("…");
+    for (qsizetype count = pieces.size(); count > 0; --count) {
+        const QString text = count == pieces.size()
+                                 ? pieces.join(between)
+                                 : pieces.first(count).join(between) + between + more;
+        if (metrics.horizontalAdvance(text) <= width)
+            return text;
+    }
+    return pieces.isEmpty() ? QString() : metrics.elidedText(pieces.front(), Qt::ElideRight, width);
+}
+
 ProgramFonts ProgramView::Private::fonts() const {
     const Theme& colours = Theme::of(theme);
     const double factor = std::clamp(zoom, 0.6, 1.6);
@@ -67,6 +80,8 @@ void ProgramView::Private::measureText() {
             natural.name = std::max(natural.name, name);
             natural.range = widest(code, natural.range, one.range);
         }
+    for (const auto& lane : sheet->lanes)
+        natural.lanes = widest(small, natural.lanes, lane.name);
     for (const auto& [element, launch] : launches)
         natural.launch = widest(code, natural.launch, launch.text);
     for (double* width : {&natural.range, &natural.launch})
@@ -89,7 +104,7 @@ void ProgramView::Private::sizeByText() {
     g.row = std::floor(g.row * zoom * Theme::textScale());
     g.lane = std::max(7.0, std::round(g.lane * zoom * Theme::textScale()));
     g.scale = font.scale;
-    for (double* size : {&g.head, &g.strip, &g.hint, &g.title, &g.number})
+    for (double* size : {&g.head, &g.strip, &g.hint, &g.help, &g.title, &g.number})
         *size = std::round(*size * g.scale);
     g.number = widest(QFontMetricsF(font.ui), g.number, QStringLiteral("888.8 MB"));
 }
@@ -105,18 +120,38 @@ void ProgramView::Private::fit(double width) {
     argumentsFolded =
         arguments > 1 && arguments < lanes() && argumentsFoldedByUser.value_or(crowded);
     const double wanted = geometry.lane * static_cast<double>(laneColumns()) + 12;
+    fitHead();
     fitColumns(width - std::min(wanted, share));
     fitFoot(width);
 }
 
+/// As high as names of lanes need, and in a low view only as high as leaves room for rows.
+void ProgramView::Private::fitHead() {
+    constexpr double kShare = 0.16, kEnough = 96, kStar = 14;
+    ProgramGeometry& g = geometry;
+    const double names = g.strip + 10 + natural.lanes + (laneStars.empty() ? 0 : kStar);
+    const double most = std::min(g.head, std::max(kEnough, kShare * sight));
+    g.head = std::ceil(std::max(std::min(names, most), std::max(corner, g.strip) + g.title + 4));
+}
+
+/// One line, but for a bracket that is chosen: that it says what it does.
 void ProgramView::Private::fitFoot(double width) {
-    constexpr qsizetype kMostLines = 4;
+    constexpr qsizetype kMostTotals = 3, kMostSaid = 2;
+    constexpr double kAsideShare = 0.4;
     const ProgramFonts font = fonts();
-    totalLines = wrapped(totals().split(QStringLiteral(" · ")), QStringLiteral(" · "),
-                         QFontMetricsF(font.bold), width - 12, kMostLines);
-    geometry.foot =
-        8 + QFontMetricsF(font.bold).lineSpacing() * static_cast<double>(totalLines.size()) +
-        QFontMetricsF(font.ui).lineSpacing() * static_cast<double>(kSaidLines);
+    const QFontMetricsF bold(font.bold), ui(font.ui);
+    const QString between = QStringLiteral(" · ");
+    const QString beside = aside();
+    const double taken =
+        beside.isEmpty() ? 0 : std::min(kAsideShare * width, ui.horizontalAdvance(beside) + 24);
+    const QStringList pieces = totals().split(between);
+    totalLines = preview ? wrapped(pieces, between, bold, width - 12, kMostTotals)
+                         : QStringList{asManyAs(pieces, between, bold, width - 12 - taken)};
+    saidLines = chosen ? wrapped(said().split(QLatin1Char(' ')), QStringLiteral(" "), ui,
+                                 width - 12, kMostSaid)
+                       : QStringList();
+    geometry.foot = 8 + bold.lineSpacing() * static_cast<double>(totalLines.size()) +
+                    ui.lineSpacing() * static_cast<double>(saidLines.size());
 }
 
 /// What the window's width takes away first stands in tool tips as well.

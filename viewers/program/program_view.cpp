@@ -226,6 +226,7 @@ const std::vector<ProgramBracket>& ProgramView::brackets() const {
 
 void ProgramView::setBusy(const QString& sentence) {
     d_->busy = sentence;
+    updateScrollBars();
     redraw();
 }
 
@@ -313,8 +314,7 @@ void ProgramView::endPreview() {
 void ProgramView::setCurrentBracket(std::optional<std::size_t> bracket) {
     endPreview();
     d_->chosen = bracket && *bracket < d_->brackets.size() ? bracket : std::nullopt;
-    describeCurrent();
-    redraw();
+    refit();
 }
 
 void ProgramView::setCurrentRow(std::optional<std::size_t> row) {
@@ -334,8 +334,7 @@ void ProgramView::setCurrentRow(std::optional<std::size_t> row) {
         scrollToLanesOf(*d_->current);
     }
     tellPartners();
-    describeCurrent();
-    redraw();
+    refit();
 }
 
 void ProgramView::setPartners(std::vector<ProgramPartner> partners) {
@@ -432,8 +431,41 @@ const std::vector<std::size_t>& ProgramView::visibleRows() const {
     return d_->visible;
 }
 
+/// After a change of what the foot says.
+void ProgramView::refit() {
+    updateScrollBars();
+    if (d_->chosen && d_->current)
+        scrollTo(*d_->current); // the foot is higher now
+    describeCurrent();
+    redraw();
+}
+
+void ProgramView::setCorner(QWidget* corner) {
+    corner_ = corner;
+    if (corner_)
+        corner_->setParent(viewport());
+    updateScrollBars();
+}
+
+void ProgramView::placeCorner() {
+    if (!corner_)
+        return;
+    const auto& g = d_->geometry;
+    const int left = static_cast<int>(g.help) + 6;
+    corner_->setGeometry(left, 1, std::max(0, static_cast<int>(g.columns()) - left - 8),
+                         corner_->sizeHint().height());
+    corner_->show();
+}
+
+QString ProgramView::legend() const {
+    return d_->legend();
+}
+
 void ProgramView::updateScrollBars() {
+    d_->corner = corner_ ? corner_->sizeHint().height() + 2 : 0;
+    d_->sight = viewport()->height();
     d_->fit(viewport()->width());
+    placeCorner();
     const auto& g = d_->geometry;
     const double width = g.columns() + static_cast<double>(d_->laneColumns()) * g.lane + 12;
     const double height = static_cast<double>(d_->visible.size()) * g.row;
@@ -452,6 +484,9 @@ QSize ProgramView::wholeSize() const {
     if (d_->sheet->rows.empty())
         return {};
     Private whole(*d_);
+    whole.sight = 1e6;
+    whole.corner = 0;
+    whole.chosen.reset();
     whole.fit(1e6);
     const auto& g = whole.geometry;
     const double width =
@@ -464,10 +499,12 @@ QSize ProgramView::wholeSize() const {
 
 void ProgramView::render(QPainter& painter, QSize size) const {
     Private whole(*d_);
+    whole.sight = 1e6;
+    whole.corner = 0;
+    whole.chosen.reset();
     whole.fit(1e6);
     whole.fitFoot(size.width());
     whole.current.reset();
-    whole.chosen.reset();
     whole.hoveredLane.reset();
     whole.hoveredLine.reset();
     whole.hoveredBracket.reset();

@@ -116,6 +116,11 @@ public:
     const QString& busy() const;
     void setTheme(ThemeKind kind);
     ThemeKind theme() const;
+    /// Stands in the upper left corner of the head, which is at least as high.
+    void setCorner(QWidget* corner);
+    /// What its marks mean, a line for each.
+    QString legend() const;
+    void showLegend(); ///< beside its "?"
     /// Stars beside rows and lanes, with a note or none, by index; go with the sheet.
     void setStars(std::map<std::size_t, QString> rows, std::map<std::size_t, QString> lanes);
     const std::map<std::size_t, QString>& rowStars() const;
@@ -222,8 +227,11 @@ protected:
 
 private:
     std::unique_ptr<Private> d_;
+    QWidget* corner_ = nullptr; ///< in the viewport
 
     void redraw();
+    void placeCorner();
+    void refit();
     void updateScrollBars();
     void choose(std::size_t row);
     void activate();

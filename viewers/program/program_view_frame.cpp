@@ -37,7 +37,7 @@ void ProgramPainter::paintHead() {
     title(Column::launch, 0, ProgramView::tr("launch"), ProgramView::tr("launch"));
     title(Column::bytes, kPad, ProgramView::tr("bytes, at least"), ProgramView::tr("bytes"));
     title(Column::time, kPad, ProgramView::tr("time, median"), ProgramView::tr("time"));
-    paintLegend();
+    paintCorner();
     painter_.save();
     painter_.setClipRect(QRectF(g_.columns(), 0, size_.width() - g_.columns(), g_.head - 2));
     paintLaneNames();
@@ -45,30 +45,35 @@ void ProgramPainter::paintHead() {
     painter_.setFont(fonts_.ui);
 }
 
-void ProgramPainter::paintLegend() {
-    QStringList pieces{ProgramView::tr("● writes"), ProgramView::tr("○ reads"),
-                       ProgramView::tr("∿ through a table or in a branch")};
-    if (d_.isSorted())
-        pieces.prepend(d_.orderText());
-    if (!d_.modelled.empty())
-        pieces << ProgramView::tr("paler bar: asked of the cache");
-    if (g_.of(Column::time) > 0 && d_.times.cached)
-        pieces << ProgramView::tr("times: flattered by caches");
-    else if (g_.of(Column::time) > 0 && d_.times.copyBandwidth > 0)
-        pieces << ProgramView::tr("| a copy of these bytes");
-    if (!d_.brackets.empty())
-        pieces << ProgramView::tr("[ ]: next bracket");
-    if (!d_.partners.empty())
-        pieces << ProgramView::tr("N: next difference");
+QString ProgramView::Private::legend() const {
+    QStringList lines{ProgramView::tr("● writes"), ProgramView::tr("○ reads"),
+                      ProgramView::tr("∿ through a table or in a branch")};
+    if (!modelled.empty())
+        lines << ProgramView::tr("paler bar: asked of the cache");
+    if (!times.kernels.empty() && times.cached)
+        lines << ProgramView::tr("times: flattered by caches");
+    else if (!times.kernels.empty() && times.copyBandwidth > 0)
+        lines << ProgramView::tr("| a copy of these bytes");
+    if (!brackets.empty())
+        lines << ProgramView::tr("[ ]: next bracket");
+    if (!partners.empty())
+        lines << ProgramView::tr("N: next difference");
+    return lines.join(QLatin1Char('\n'));
+}
+
+/// What the legend stands behind; the order, where it is not that of the program, above the titles.
+void ProgramPainter::paintCorner() {
+    const QRectF mark(kPad, 4, g_.help - 4, g_.help - 4);
+    painter_.setPen(QPen(theme_.line, 1));
+    painter_.setBrush(Qt::NoBrush);
+    painter_.drawEllipse(mark);
     painter_.setFont(fonts_.small);
-    const QFontMetricsF metrics(fonts_.small);
-    const double room = g_.head - g_.title - 6;
-    const auto lines = wrapped(pieces, QStringLiteral("   "), metrics, g_.columns() - 2 * kPad,
-                               static_cast<qsizetype>(room / metrics.lineSpacing()));
-    for (qsizetype i = 0; i < lines.size(); ++i)
-        text(QRectF(kPad, 4 + static_cast<double>(i) * metrics.lineSpacing(),
-                    g_.columns() - 2 * kPad, metrics.lineSpacing()),
-             lines[i], theme_.mutedText, Qt::AlignLeft, Qt::ElideNone);
+    text(mark, QStringLiteral("?"), theme_.text, Qt::AlignHCenter, Qt::ElideNone);
+    const double room = g_.head - g_.title - std::max(d_.corner, g_.strip);
+    const double height = QFontMetricsF(fonts_.small).lineSpacing();
+    if (d_.isSorted() && room >= height)
+        text(QRectF(kPad, g_.head - g_.title - height, g_.columns() - 2 * kPad, height),
+             d_.orderText(), theme_.mutedText, Qt::AlignLeft, Qt::ElideRight);
 }
 
 void ProgramPainter::paintLaneNames() {
@@ -230,27 +235,25 @@ QString ProgramView::Private::detailsOf(std::size_t row) const {
 }
 
 QString ProgramView::Private::said() const {
-    if (chosen) {
-        const auto& bracket = brackets[*chosen];
-        if (!bracket.refusal.isEmpty())
-            return ProgramView::tr("%1 would save %2, but: %3")
-                .arg(bracket.what, bracket.saves, bracket.refusal);
-        return (previewed
-                    ? ProgramView::tr("%1 saves %2. Enter again does it; T tries and times "
-                                      "it; Esc leaves all as it is.")
-                    : ProgramView::tr("%1 saves %2. Enter shows what it would change; T tries "
-                                      "and times it."))
-            .arg(bracket.what, bracket.saves);
-    }
-    if (!busy.isEmpty())
+    if (!chosen)
+        return {};
+    const auto& bracket = brackets[*chosen];
+    if (!bracket.refusal.isEmpty())
+        return ProgramView::tr("%1 would save %2, but: %3")
+            .arg(bracket.what, bracket.saves, bracket.refusal);
+    return (previewed ? ProgramView::tr("%1 saves %2. Enter again does it; T tries and times "
+                                        "it; Esc leaves all as it is.")
+                      : ProgramView::tr("%1 saves %2. Enter shows what it would change; T tries "
+                                        "and times it."))
+        .arg(bracket.what, bracket.saves);
+}
+
+QString ProgramView::Private::aside() const {
+    if (!busy.isEmpty() || preview)
         return busy;
-    if (current) {
-        QString details = detailsOf(*current);
-        if (*current < partnerOf.size() && partnerOf[*current])
-            details = partners[*partnerOf[*current]].text + QLatin1Char('\n') + details;
-        return details.replace(QLatin1Char('\n'), QStringLiteral(" · "));
-    }
-    return {};
+    const auto partner =
+        current && *current < partnerOf.size() ? partnerOf[*current] : std::nullopt;
+    return partner ? partners[*partner].text : QString();
 }
 
 void ProgramPainter::paintFoot() {
@@ -267,10 +270,16 @@ void ProgramPainter::paintFoot() {
             line.translate(0, line.height());
         }
     };
+    if (const QString aside = d_.aside(); !aside.isEmpty() && !d_.totalLines.isEmpty()) {
+        QRectF rest = line;
+        rest.setHeight(QFontMetricsF(fonts_.bold).lineSpacing());
+        rest.setLeft(rest.left() + QFontMetricsF(fonts_.bold).horizontalAdvance(d_.totalLines[0]) +
+                     12);
+        painter_.setFont(fonts_.ui);
+        text(rest, aside, theme_.mutedText, Qt::AlignRight, Qt::ElideMiddle);
+    }
     write(d_.totalLines, fonts_.bold, theme_.text);
-    write(wrapped(d_.said().split(QLatin1Char(' ')), QStringLiteral(" "), QFontMetricsF(fonts_.ui),
-                  line.width(), ProgramView::Private::kSaidLines),
-          fonts_.ui, theme_.mutedText);
+    write(d_.saidLines, fonts_.ui, theme_.mutedText);
     painter_.setFont(fonts_.ui);
 }
 

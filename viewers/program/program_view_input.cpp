@@ -62,6 +62,11 @@ std::optional<Column> borderAt(const ProgramView::Private& d, QPointF at) {
     return std::nullopt;
 }
 
+/// At the mark that the legend stands behind.
+bool isHelp(const ProgramView::Private& d, QPointF at) {
+    return at.y() < d.geometry.help && at.x() < d.geometry.help + 6;
+}
+
 QPointF scrollOf(const QAbstractScrollArea& area) {
     return QPointF(area.horizontalScrollBar()->value(), area.verticalScrollBar()->value());
 }
@@ -91,6 +96,8 @@ bool ProgramView::viewportEvent(QEvent* event) {
         else if (spot.inStrip)
             text = tr("Arguments as one lane, or each with its own (A); numbers at the ends: lanes "
                       "out of sight that the rows in sight touch");
+        else if (isHelp(*d_, help->pos()))
+            text = d_->legend();
         else if (spot.inHead && help->pos().x() < d_->geometry.columns() &&
                  help->pos().x() >= d_->geometry.gutter())
             text = tr("A click on a title sorts the rows by it, another one the other way round; "
@@ -116,7 +123,7 @@ void ProgramView::choose(std::size_t row) {
     endPreview();
     d_->chosen.reset();
     setCurrentRow(row);
-    redraw();
+    refit();
     emit rowChosen(d_->sheet->rows[row].row.element);
 }
 
@@ -129,7 +136,9 @@ void ProgramView::mousePressEvent(QMouseEvent* event) {
     d_->dragged = borderAt(*d_, event->position());
     if (d_->dragged)
         return;
-    if (spot.inStrip) {
+    if (isHelp(*d_, event->position())) {
+        showLegend();
+    } else if (spot.inStrip) {
         pressStrip(event->position().x());
     } else if (spot.inHead && event->position().x() < d_->geometry.columns()) {
         pressTitle(event->position().x());
@@ -150,6 +159,11 @@ void ProgramView::mousePressEvent(QMouseEvent* event) {
         setCurrentLane(spot.lane);
         emit laneChosen(*spot.lane);
     }
+}
+
+void ProgramView::showLegend() {
+    const int size = static_cast<int>(d_->geometry.help);
+    QToolTip::showText(viewport()->mapToGlobal(QPoint(size / 2, size)), d_->legend(), this);
 }
 
 /// What is out of sight there, or else arguments as one lane or each for itself.
@@ -280,8 +294,7 @@ void ProgramView::previewBracket() {
         return;
     setOrder(RowOrder::program);
     d_->previewed = true;
-    describeCurrent();
-    redraw();
+    refit();
     emit bracketPreviewed(*d_->chosen);
 }
 
@@ -356,11 +369,12 @@ void ProgramView::keyPressEvent(QKeyEvent* event) {
         return setArgumentsFolded(!d_->argumentsFolded);
     case Qt::Key_T:
         return emit stepTried();
+    case Qt::Key_Question:
+        return showLegend();
     case Qt::Key_Escape:
         if (d_->previewed) {
             endPreview();
-            describeCurrent();
-            return redraw();
+            return refit();
         }
         if (d_->chosen)
             return chooseBracket(std::nullopt);

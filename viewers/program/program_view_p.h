@@ -16,9 +16,10 @@ enum class Column { gutter, name, range, launch, bytes, time };
 /// Where things are, in pixels: columns that stay, lanes that scroll below a head, a foot.
 struct ProgramGeometry {
     double scale = 1; ///< of texts, against the usual size at zoom 1
-    double row = 22, lane = 12, head = 134, foot = 64;
+    double row = 22, lane = 12, head = 134, foot = 26;
     double strip = 18;  ///< at the top of the head, above the names of lanes
     double hint = 44;   ///< width of what says there how many lanes are out of sight
+    double help = 20;   ///< width of the "?" in the corner of the head
     double title = 24;  ///< height of the columns' titles, at the bottom of the head
     double number = 62; ///< width of a number with its unit
     /// By Column: that of the brackets, then as wide as what stands there.
@@ -78,7 +79,9 @@ struct ProgramView::Private {
     bool argumentsFolded = false;
     std::array<std::optional<double>, 6> widthByUser; ///< by Column
     std::optional<Column> dragged;                    ///< its right border
-    bool previewed = false;                           ///< Enter was pressed on the bracket once
+    double corner = 0;      ///< height that something else needs in the head
+    double sight = 1e6;     ///< height of the widget
+    bool previewed = false; ///< Enter was pressed on the bracket once
     std::optional<ProgramPreview> preview;
     ProgramGeometry geometry;
 
@@ -111,10 +114,11 @@ struct ProgramView::Private {
     /// Columns for a widget of this width.
     void fit(double width);
     void fitColumns(double room);
+    void fitHead();
     void fitFoot(double width);
     ProgramFonts fonts() const;
     struct Widths {
-        double name = 0, range = 0, launch = 0, brackets = 18, label = 0;
+        double name = 0, range = 0, launch = 0, brackets = 18, label = 0, lanes = 0;
     };
     Widths natural; ///< in pixels at this zoom
 
@@ -139,14 +143,20 @@ struct ProgramView::Private {
     QString detailsOfLane(std::size_t lane) const;
     QString totals() const; ///< of the foot
     QString measuredTotals() const;
-    QString said() const;   ///< below them: about what is chosen
-    QStringList totalLines; ///< as wide as the widget
-    static constexpr qsizetype kSaidLines = 2;
+    QString said() const;  ///< below them: about the bracket that is chosen
+    QString aside() const; ///< beside them: what is looked for, partners of the current row
+    QString legend() const;
+    QStringList totalLines; ///< as wide as the widget, beside what stands there
+    QStringList saidLines;
 };
 
 /// Pieces in at most so many lines of this width; what has no room ends the last one with "…".
 QStringList wrapped(const QStringList& pieces, const QString& between, const QFontMetricsF& metrics,
                     double width, qsizetype most);
+
+/// As many pieces as there is room for, the others as "…".
+QString asManyAs(const QStringList& pieces, const QString& between, const QFontMetricsF& metrics,
+                 double width);
 
 /// Draws a part of the view.
 class ProgramPainter {
@@ -191,7 +201,7 @@ private:
     void paintLaneName(const QString& name, const QColor& colour, double x, bool struck,
                        bool starred);
     void paintStrip();
-    void paintLegend();
+    void paintCorner();
     void paintMarks(Line line, std::size_t row);
     void paintBrackets();
     void paintHead();

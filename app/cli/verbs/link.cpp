@@ -1,11 +1,9 @@
 // mw link: programs that run one after the other become one.
 
 #include "app/cli/console.h"
-#include "app/cli/execution.h"
+#include "app/cli/linked_checks.h"
 #include "app/cli/verb.h"
-#include "app/workbench/link_check.h"
 #include "app/workbench/link_sequence.h"
-#include "core/bench/bench.h"
 
 #include <nlohmann/json.hpp>
 
@@ -24,47 +22,16 @@ struct Options {
     RunOptions run;
 };
 
-/// The linked program against the calls one by one, in one executor.
-struct Check {
-    std::string executor;
-    bench::Verdict verdict;
-};
-
-Expected<Check> checkIn(const std::string& executor, const workbench::SequenceFile& sequence,
-                        const link::Linked& linked, const Options& options) {
-    if (executor == "interp") {
-        const double timeout = workbench::runnerOptions(options.run.settings).timeoutSeconds;
-        MW_TRY(auto verdict,
-               workbench::checkLinked(sequence.input, linked, options.tolerance, timeout));
-        return Check{"in the interpreter", std::move(verdict)};
-    }
-    MW_TRY(const auto target, workbench::targetNamed(executor));
-    auto execution = benchOptions(options.run, target, linked.scenario);
-    execution.consent = consentFor(sequence.graphs, options.run);
-    MW_TRY(auto verdict,
-           workbench::checkLinked(sequence.input, linked, options.tolerance, execution));
-    return Check{"on " + executor, std::move(verdict)};
-}
-
-Expected<std::vector<Check>> checks(const workbench::SequenceFile& sequence,
-                                    const link::Linked& linked, const Options& options) {
-    std::vector<Check> done;
+Expected<std::vector<LinkedCheck>> checks(const workbench::SequenceFile& sequence,
+                                          const link::Linked& linked, const Options& options) {
     if (!options.verify)
-        return done;
-    const std::string& target = options.run.settings.target;
-    for (const auto& executor :
-         target.empty() ? std::vector<std::string>{"interp", "cpu"} : std::vector{target}) {
-        MW_TRY(done.emplace_back(), checkIn(executor, sequence, linked, options));
-    }
-    return done;
-}
-
-bool allSame(const std::vector<Check>& checks) {
-    return std::ranges::all_of(checks, [](const Check& check) { return check.verdict.same(); });
+        return std::vector<LinkedCheck>{};
+    return checkLinked(sequence.input, sequence.graphs, linked, options.tolerance, options.run);
 }
 
 std::string jsonText(const Options& options, const std::string& scenario,
-                     const link::Linked& linked, const std::vector<Check>& checks, bool written) {
+                     const link::Linked& linked, const std::vector<LinkedCheck>& checks,
+                     bool written) {
     nlohmann::ordered_json json;
     if (written)
         json["written"] = {options.output, scenario};
@@ -72,11 +39,8 @@ std::string jsonText(const Options& options, const std::string& scenario,
     json["notices"] = nlohmann::ordered_json::array();
     for (const Diagnostic& notice : linked.notices)
         json["notices"].push_back({{"code", notice.code}, {"sentence", notice.sentence}});
-    for (const Check& check : checks)
-        json["verified"].push_back({{"where", check.executor},
-                                    {"same", check.verdict.same()},
-                                    {"elements", check.verdict.compared()},
-                                    {"sentence", bench::toText(check.verdict)}});
+    if (!checks.empty())
+        json["verified"] = nlohmann::ordered_json::parse(toJson(checks));
     return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -120,8 +84,7 @@ Exit link(const Options& options) {
     std::string text;
     for (const Diagnostic& notice : linked->notices)
         text += line("{}", notice.sentence);
-    for (const Check& check : *checked)
-        text += line("{}:", check.executor) + verdictLines(check.verdict);
+    text += checkLines(*checked);
     text += line("{}", workbench::toText(*linked, input));
     text += same ? line("wrote {}, with inputs in {}", options.output, scenario)
                  : line("wrote nothing");
@@ -152,24 +115,11 @@ void setUp(CLI::App& command, Action& action) {
     command.add_flag("--optimise", options->optimise,
                      "Optimise each program by itself before it is linked: what mw optimise makes "
                      "of the linked one then begins at the sum of its parts");
-    auto* verify = command.add_flag("--verify", options->verify,
-                                    "Run the sequence call by call and the linked program, and "
-                                    "compare all arrays; where they differ, nothing is written");
-    command
-        .add_option("--tolerance", options->tolerance, "Of float64, relative (default: 0, equal)")
-        ->check(CLI::NonNegativeNumber)
-        ->needs(verify);
+    addCheckOptions(command, options->verify, options->tolerance, options->run,
+                    "Run the sequence call by call and the linked program, and compare all arrays; "
+                    "where they differ, nothing is written");
     command.add_option("--grid", options->run.inputs.grid,
                        "Inputs for this grid, in place of the file's scenarios");
-    addSetting(command, options->run, "--target", &workbench::RunSettings::target,
-               "Where to verify: interp, cpu, cuda or hip (default: interp, then cpu)")
-        ->needs(verify);
-    addSetting(command, options->run, "--timeout", &workbench::RunSettings::timeout,
-               "End a run that has not answered after so many seconds (usually 600)")
-        ->check(CLI::PositiveNumber);
-    command.add_flag(
-        "--trust", options->run.trust,
-        "Agree to compile the C++ that the graphs themselves carry, and remember that");
     command.add_flag("--json", options->json, "As JSON");
     command.footer("Exit codes: 0 linked, and the same where that was asked for; 1 results differ; "
                    "3 the sequence cannot be linked: the sentence names program and field; others "

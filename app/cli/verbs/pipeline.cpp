@@ -4,6 +4,7 @@
 #include "app/cli/detail/json_text.h"
 #include "app/cli/execution.h"
 #include "app/cli/verb.h"
+#include "app/workbench/call_log.h"
 #include "app/workbench/collect.h"
 #include "app/workbench/project.h"
 #include "app/workbench/run_setup.h"
@@ -112,8 +113,49 @@ Exit collect(const Options& options) {
     return added.size() == found->programs.size() ? Exit::done : Exit::finding;
 }
 
+Exit sequence(const Options& options) {
+    const auto logged = workbench::readCallLog(options.folder, options.stage);
+    if (!logged)
+        return failed(logged.error(), Exit::badFile);
+    if (!canWrite({options.out}, logged->graphs))
+        return Exit::badFile;
+    const auto written = workbench::exportCallLog(*logged, options.out);
+    if (!written)
+        return failed(written.error(), Exit::badFile);
+    if (options.json) {
+        print(workbench::toJson(*logged, *written));
+        return Exit::done;
+    }
+    int calls = 0;
+    for (const auto& call : logged->sequence.calls)
+        calls += call.count;
+    print(workbench::toText(*logged) + line("{} of {}, wrote {}", counted(calls, "call"),
+                                            counted(logged->graphs.size(), "program"),
+                                            options.out));
+    return Exit::done;
+}
+
+void setUpSequence(CLI::App& command, Action& action) {
+    auto* log = command.add_subcommand(
+        "sequence", "A time step that the Python package logged, as a sequence of programs on "
+                    "shared arrays");
+    auto options = std::make_shared<Options>();
+    log->add_option("DIR", options->folder, "The folder of the log, or the one that it is in")
+        ->required();
+    log->add_option("-o,--output", options->out,
+                    "NAME.sequence.json; NAME.PROGRAM.scenario.json are written beside it")
+        ->required();
+    log->add_option("--stage", options->stage,
+                    "Which graph of a saved program: lowered, as GT4Py gets it before it "
+                    "optimises (default), or finished")
+        ->check(CLI::IsMember({"lowered", "finished"}));
+    log->add_flag("--json", options->json, "As JSON");
+    log->callback([options, &action] { action = [options] { return sequence(*options); }; });
+}
+
 void setUp(CLI::App& command, Action& action) {
     command.require_subcommand(1);
+    setUpSequence(command, action);
     auto* collected = command.add_subcommand(
         "collect", "What the Python package saved, or GT4Py's build cache, as a project");
     auto options = std::make_shared<Options>();

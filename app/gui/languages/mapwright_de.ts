@@ -2046,6 +2046,266 @@ Der Unterschied liegt im Rauschen</translation>
         <source>There is nothing to compare with: Ctrl+\ splits the view, Ctrl+2 shows kernels in order</source>
         <translation>Es gibt nichts zum Vergleichen: Strg+\ teilt die Ansicht, Strg+2 zeigt die Kernel der Reihe nach</translation>
     </message>
+    <message>
+        <source>Lin&amp;k programs …</source>
+        <translation>Programme ver&amp;binden …</translation>
+    </message>
+    <message>
+        <source>One program of several that run one after the other on shared arrays</source>
+        <translation>Ein Programm aus mehreren, die nacheinander auf gemeinsamen Feldern laufen</translation>
+    </message>
+    <message>
+        <source>&amp;Take the linked program apart …</source>
+        <translation>Verbundenes Programm &amp;trennen …</translation>
+    </message>
+    <message>
+        <source>At the exchanges that it was linked with, into a folder</source>
+        <translation>An den Austauschen, mit denen es verbunden wurde, in einen Ordner</translation>
+    </message>
+    <message>
+        <source>&amp;Legend of the marks</source>
+        <translation>&amp;Legende der Zeichen</translation>
+    </message>
+    <message>
+        <source>?</source>
+        <translation>?</translation>
+    </message>
+    <message>
+        <source>What dots, waves and bars of the program view mean</source>
+        <translation>Was Punkte, Wellen und Balken der Programmansicht bedeuten</translation>
+    </message>
+    <message>
+        <source>These are marks of the program view: Ctrl+2 shows it</source>
+        <translation>Das sind Zeichen der Programmansicht: Strg+2 zeigt sie</translation>
+    </message>
+    <message>
+        <source>&amp;Hide all panels</source>
+        <translation>Alle Bereiche aus&amp;blenden</translation>
+    </message>
+    <message>
+        <source>F11</source>
+        <translation>F11</translation>
+    </message>
+    <message>
+        <source>Room for the program; again: all panels as they were. A double click on a tab or title lets that one fill the window</source>
+        <translation>Platz für das Programm; noch einmal: alle Bereiche wie zuvor. Ein Doppelklick auf einen Reiter oder Titel lässt diesen das Fenster füllen</translation>
+    </message>
+    <message>
+        <source>Let the panel &amp;fill the window</source>
+        <translation>Den Bereich das Fenster füllen lassen</translation>
+    </message>
+    <message>
+        <source>Shift+F11</source>
+        <translation>Shift+F11</translation>
+    </message>
+    <message>
+        <source>The panel that has the keyboard, or else the pane; again: all as it was</source>
+        <translation>Der Bereich mit der Tastatur, sonst die Ansicht; noch einmal: alles wie zuvor</translation>
+    </message>
+    <message>
+        <source>&amp;Documentation</source>
+        <translation>&amp;Dokumentation</translation>
+    </message>
+    <message>
+        <source>Shift+F1</source>
+        <translation>Shift+F1</translation>
+    </message>
+    <message>
+        <source>All pages, with a search over them</source>
+        <translation>Alle Seiten, mit einer Suche darin</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Tasten</translation>
+    </message>
+    <message>
+        <source>Every action that has a key</source>
+        <translation>Jede Aktion, die eine Taste hat</translation>
+    </message>
+    <message>
+        <source>&amp;Glossary</source>
+        <translation>&amp;Glossar</translation>
+    </message>
+    <message>
+        <source>Each word once: SDFG, map, memlet, kernel</source>
+        <translation>Jedes Wort einmal: SDFG, Map, Memlet, Kernel</translation>
+    </message>
+    <message>
+        <source>&amp;Transformations by name</source>
+        <translation>&amp;Transformationen nach Namen</translation>
+    </message>
+    <message>
+        <source>Titles and technical names, with what each does</source>
+        <translation>Titel und technische Namen, und was jede tut</translation>
+    </message>
+    <message>
+        <source>&amp;About Mapwright</source>
+        <translation>&amp;Über Mapwright</translation>
+    </message>
+    <message>
+        <source>Versions and licences</source>
+        <translation>Versionen und Lizenzen</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>what it does</source>
+        <translation>was sie tut</translation>
+    </message>
+    <message>
+        <source>In the program view</source>
+        <translation>In der Programmansicht</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>shows what the chosen bracket would change; again: does it</source>
+        <translation>zeigt, was die gewählte Klammer ändern würde; noch einmal: tut es</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>takes back: preview, bracket, order of the rows</source>
+        <translation>nimmt zurück: Vorschau, Klammer, Reihenfolge der Zeilen</translation>
+    </message>
+    <message>
+        <source>Left, Right</source>
+        <translation>Links, Rechts</translation>
+    </message>
+    <message>
+        <source>folds and unfolds a heading, else scrolls the lanes</source>
+        <translation>klappt eine Überschrift zu und auf, verschiebt sonst die Spuren</translation>
+    </message>
+    <message>
+        <source>Transformations by name</source>
+        <translation>Transformationen nach Namen</translation>
+    </message>
+    <message>
+        <source>The window calls a transformation by its title, commands, recipes and messages by its technical name.</source>
+        <translation>Das Fenster nennt eine Transformation bei ihrem Titel, Befehle, Rezepte und Meldungen bei ihrem technischen Namen.</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>technical name</source>
+        <translation>technischer Name</translation>
+    </message>
+    <message>
+        <source>A workbench for SDFGs: see, rewrite, compile and time them.</source>
+        <translation>Eine Werkbank für SDFGs: sehen, umschreiben, übersetzen und messen.</translation>
+    </message>
+    <message>
+        <source>Mapwright is under the BSD-3-Clause licence. This program links QScintilla and is as a whole under the GPL, version 3. It comes without any warranty.</source>
+        <translation>Mapwright steht unter der Lizenz BSD-3-Clause. Dieses Programm bindet QScintilla ein und steht als Ganzes unter der GPL, Version 3. Es kommt ohne jede Gewährleistung.</translation>
+    </message>
+    <message>
+        <source>What it is made with</source>
+        <translation>Womit es gemacht ist</translation>
+    </message>
+    <message>
+        <source>library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Graphviz, in a process of its own</source>
+        <translation>Graphviz, in einem eigenen Prozess</translation>
+    </message>
+    <message>
+        <source>Texts of the licences are installed beside the documentation, in the files copyright and linked.</source>
+        <translation>Die Texte der Lizenzen sind neben der Dokumentation installiert, in den Dateien copyright und linked.</translation>
+    </message>
+    <message>
+        <source>About Mapwright</source>
+        <translation>Über Mapwright</translation>
+    </message>
+    <message>
+        <source>one map: a sum over neighbours</source>
+        <translation>eine Map: eine Summe über Nachbarn</translation>
+    </message>
+    <message>
+        <source>three maps, two of which fuse; why not the third</source>
+        <translation>drei Maps, zwei verschmelzen; warum nicht die dritte</translation>
+    </message>
+    <message>
+        <source>eleven small maps that fuse to one: begin here</source>
+        <translation>elf kleine Maps, aus denen eine wird: hier anfangen</translation>
+    </message>
+    <message>
+        <source>element by element, no neighbours</source>
+        <translation>Element für Element, ohne Nachbarn</translation>
+    </message>
+    <message>
+        <source>reads through a neighbour table</source>
+        <translation>liest über eine Nachbartabelle</translation>
+    </message>
+    <message>
+        <source>a sum over the edges of a cell</source>
+        <translation>eine Summe über die Kanten einer Zelle</translation>
+    </message>
+    <message>
+        <source>from cells to cells</source>
+        <translation>von Zellen zu Zellen</translation>
+    </message>
+    <message>
+        <source>the four vertices around an edge</source>
+        <translation>die vier Ecken um eine Kante</translation>
+    </message>
+    <message>
+        <source>several results, several readers</source>
+        <translation>mehrere Ergebnisse, mehrere Leser</translation>
+    </message>
+    <message>
+        <source>ranges of edges, a choice</source>
+        <translation>Bereiche von Kanten, eine Wahl</translation>
+    </message>
+    <message>
+        <source>two rings of neighbours</source>
+        <translation>zwei Ringe von Nachbarn</translation>
+    </message>
+    <message>
+        <source>levels from a table</source>
+        <translation>Schichten aus einer Tabelle</translation>
+    </message>
+    <message>
+        <source>reads the level above</source>
+        <translation>liest die Schicht darüber</translation>
+    </message>
+    <message>
+        <source>a condition by value</source>
+        <translation>eine Bedingung nach Wert</translation>
+    </message>
+    <message>
+        <source>scans: a solver for each column</source>
+        <translation>Scans: ein Löser für jede Säule</translation>
+    </message>
+    <message>
+        <source>neighbours that are missing</source>
+        <translation>Nachbarn, die fehlen</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -2553,6 +2813,45 @@ Der Unterschied liegt im Rauschen</translation>
         <source>Opening %1</source>
         <translation>%1 wird geöffnet</translation>
     </message>
+    <message>
+        <source>Folder for the programs</source>
+        <translation>Ordner für die Programme</translation>
+    </message>
+    <message>
+        <source>Taking apart</source>
+        <translation>Trennt</translation>
+    </message>
+    <message>
+        <source>Not taken apart</source>
+        <translation>Nicht getrennt</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::HelpWindow</name>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Search all pages</source>
+        <translation>In allen Seiten suchen</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Nothing has all these words</source>
+        <translation>Nirgends stehen alle diese Wörter</translation>
+    </message>
+    <message>
+        <source>%1 - Help</source>
+        <translation>%1 - Hilfe</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::JobLog</name>
@@ -2605,6 +2904,101 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Discard</source>
         <translation>Verwerfen</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::LinkDialog</name>
+    <message>
+        <source>Link programs</source>
+        <translation>Programme verbinden</translation>
+    </message>
+    <message>
+        <source>Arrays that they share</source>
+        <translation>Gemeinsame Felder</translation>
+    </message>
+    <message>
+        <source>Internal</source>
+        <translation>Intern</translation>
+    </message>
+    <message>
+        <source>Is</source>
+        <translation>Ist</translation>
+    </message>
+    <message>
+        <source>Link …</source>
+        <translation>Verbinden …</translation>
+    </message>
+    <message>
+        <source>Programs that run one after the other, in this order:</source>
+        <translation>Programme, die nacheinander laufen, in dieser Reihenfolge:</translation>
+    </message>
+    <message>
+        <source>Arrays that they share. Tick those that nobody else reads: they become temporaries.</source>
+        <translation>Gemeinsame Felder. Haken an die, die sonst niemand liest: Sie werden temporäre Felder.</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>&amp;Up</source>
+        <translation>Nach &amp;oben</translation>
+    </message>
+    <message>
+        <source>&amp;Down</source>
+        <translation>Nach &amp;unten</translation>
+    </message>
+    <message>
+        <source>&amp;Sequence …</source>
+        <translation>&amp;Folge …</translation>
+    </message>
+    <message>
+        <source>Reads programs, calls and bindings from a file (docs/granules.md)</source>
+        <translation>Liest Programme, Aufrufe und Bindungen aus einer Datei (docs/granules.md)</translation>
+    </message>
+    <message>
+        <source>Open a sequence</source>
+        <translation>Eine Folge öffnen</translation>
+    </message>
+    <message>
+        <source>Sequences (*.json);;All files (*)</source>
+        <translation>Folgen (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Looking at what they share …</source>
+        <translation>Gemeinsames wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Looking at what can be linked</source>
+        <translation>Sucht, was verbunden werden kann</translation>
+    </message>
+    <message>
+        <source>%1, %2 times</source>
+        <translation>%1, %2-mal</translation>
+    </message>
+    <message>
+        <source>Stays an argument: %1</source>
+        <translation>Bleibt ein Argument: %1</translation>
+    </message>
+    <message>
+        <source>They share no array.</source>
+        <translation>Sie haben kein Feld gemeinsam.</translation>
+    </message>
+    <message>
+        <source>An array whose name has no box cannot be internal; its tooltip says why.</source>
+        <translation>Ein Feld ohne Kästchen kann nicht intern sein; sein Hinweis sagt, warum.</translation>
+    </message>
+    <message>
+        <source>Write the linked program</source>
+        <translation>Das verbundene Programm schreiben</translation>
+    </message>
+    <message>
+        <source>Graphs (*.sdfgz *.sdfg)</source>
+        <translation>Graphen (*.sdfgz *.sdfg)</translation>
+    </message>
+    <message>
+        <source>Linking</source>
+        <translation>Verbindet</translation>
     </message>
 </context>
 <context>
@@ -3208,6 +3602,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>An SDFG is a program as a graph: nodes are arrays and computations, edges say which elements move between them. A map is a computation for every index of a range; it runs as a kernel, and making a program faster is mostly fusing maps, so that less moves through memory.</source>
+        <translation>Ein SDFG ist ein Programm als Graph: Knoten sind Felder und Berechnungen, Kanten sagen, welche Elemente sich zwischen ihnen bewegen. Eine Map ist eine Berechnung für jeden Index eines Bereichs; sie läuft als Kernel, und ein Programm schneller zu machen heißt meist, Maps zu verschmelzen, damit sich weniger durch den Speicher bewegt.</translation>
     </message>
 </context>
 <context>
@@ -4057,6 +4455,14 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>With a bracket chosen in the program view, press Enter twice (first it shows what would change), or {do:apply-step}.</source>
         <translation>Mit einer gewählten Klammer in der Programmansicht zweimal Enter drücken (erst zeigt es, was sich ändern würde), oder {do:apply-step}.</translation>
+    </message>
+    <message>
+        <source>Programs in a row</source>
+        <translation>Programme nacheinander</translation>
+    </message>
+    <message>
+        <source>A model calls its programs one after the other, and what one writes the next one reads. &lt;b&gt;Linked&lt;/b&gt;, they are one program, and steps go across what were calls: an array that only passed between two of them may go, as any temporary.&lt;p&gt;{do:link-programs} shows the calls in order, and the arrays that they share; the button Sequence takes a file that says both. The sample granule.sequence.json is a diffusion step, five rungs of the ladder.&lt;p&gt;The linked program opens as any other: {do:optimise-default} rewrites it, {do:run-bench} compares and times it. The terminal has the same three: mw link, mw optimise, mw bench.</source>
+        <translation>Ein Modell ruft seine Programme nacheinander auf, und was das eine schreibt, liest das nächste. &lt;b&gt;Verbunden&lt;/b&gt; sind sie ein Programm, und Schritte gehen über das hinweg, was Aufrufe waren: Ein Feld, das nur von einem zum anderen ging, kann entfallen wie jedes temporäre.&lt;p&gt;{do:link-programs} zeigt die Aufrufe in ihrer Reihenfolge und die gemeinsamen Felder; die Schaltfläche Folge nimmt eine Datei, die beides sagt. Das Beispiel granule.sequence.json ist ein Schritt der Diffusion, fünf Sprossen der Leiter.&lt;p&gt;Das verbundene Programm öffnet sich wie jedes andere: {do:optimise-default} schreibt es um, {do:run-bench} vergleicht und misst es. Im Terminal sind es dieselben drei: mw link, mw optimise, mw bench.</translation>
     </message>
 </context>
 <context>

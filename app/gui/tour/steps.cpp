@@ -245,6 +245,20 @@ constexpr std::array kSteps{
         .check = tour::exported,
     },
     TourStep{
+        .id = "granule",
+        .title = QT_TRANSLATE_NOOP("mw::app::tour", "Programs in a row"),
+        .text = QT_TRANSLATE_NOOP(
+            "mw::app::tour",
+            "A model calls its programs one after the other, and what one writes the next one "
+            "reads. <b>Linked</b>, they are one program, and steps go across what were calls: an "
+            "array that only passed between two of them may go, as any temporary.<p>"
+            "{do:link-programs} shows the calls in order, and the arrays that they share; the "
+            "button Sequence takes a file that says both. The sample granule.sequence.json is a "
+            "diffusion step, five rungs of the ladder.<p>The linked program opens as any other: "
+            "{do:optimise-default} rewrites it, {do:run-bench} compares and times it. The "
+            "terminal has the same three: mw link, mw optimise, mw bench."),
+    },
+    TourStep{
         .id = "end",
         .title = QT_TRANSLATE_NOOP("mw::app::tour", "That is all of it"),
         .text = QT_TRANSLATE_NOOP(

@@ -19,6 +19,13 @@ bool holdsExpressions(std::string_view key) {
     return std::ranges::find(kKeys, key) != kKeys.end();
 }
 
+/// Tables by names that a program gives, which may be any of the above ("end").
+bool holdsNames(std::string_view key) {
+    static constexpr std::array<std::string_view, 6> kKeys{
+        "symbols", "assignments", "constants_prop", "_arrays", "in_connectors", "out_connectors"};
+    return std::ranges::find(kKeys, key) != kKeys.end();
+}
+
 bool isNameStart(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
@@ -44,7 +51,8 @@ std::optional<Dialect> ofExpression(std::string_view text) {
     return std::nullopt;
 }
 
-std::optional<Dialect> ofValue(const Json& json, bool symbolic) {
+/// `named`: the keys are names of the program.
+std::optional<Dialect> ofValue(const Json& json, bool symbolic, bool named = false) {
     if (json.is_string())
         return symbolic ? ofExpression(json.get_ref<const std::string&>()) : std::nullopt;
     if (json.is_array()) {
@@ -57,7 +65,8 @@ std::optional<Dialect> ofValue(const Json& json, bool symbolic) {
             return std::nullopt;
         const bool mapping = symbolic && !type;
         for (const auto& [key, value] : json.get_ref<const Json::object_t&>())
-            if (const auto found = ofValue(value, mapping || holdsExpressions(key)))
+            if (const auto found = ofValue(value, !named && (mapping || holdsExpressions(key)),
+                                           !named && holdsNames(key)))
                 return found;
     }
     return std::nullopt;

@@ -30,6 +30,8 @@ struct ProgramUse {
     }
 };
 
+/// Of its size and of how it lies in memory.
+void collectSymbols(const ir::DataDescriptor& data, analysis::NameSet& into);
 /// In the order of the sequence. Refers into it.
 std::vector<ProgramUse> programUses(const inputs::SequenceInput& sequence);
 /// The programs that are called, by the order of their first calls.

@@ -20,6 +20,8 @@ struct LinkedValue {
 struct Values {
     std::map<Argument, std::string> names; ///< of called programs' symbols and scalars
     std::map<std::string, LinkedValue> all;
+    /// Of symbols among them that are no arguments, for others say what they are.
+    symbolic::Substitution same;
 };
 
 /// One for all programs that agree in type and value, else each under its program's name.

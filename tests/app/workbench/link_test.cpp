@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 namespace link_test {
 
 using namespace mw;
@@ -356,6 +358,116 @@ TEST_CASE("what only the values show to be written is assumed, and other values 
     CHECK_FALSE(inputs::checkAssumptions(*result.document->root, other));
 }
 
+TEST_CASE("sizes and strides that are equal because an array is one are one symbol") {
+    auto other = step("b", "c", "0:N");
+    for (std::size_t at = 0; at < other.size(); ++at)
+        if (other[at] == 'N' && !std::isalpha(other[at - 1]))
+            other[at] = 'P';
+    auto values = scenario();
+    values.symbols["P"] = values.symbols["N"];
+    Sequence sequence;
+    sequence.add("first", step("a", "b", "0:N")).add("second", other, values);
+    const Linked result = linked(sequence);
+    CHECK(result.document->root->symbols.contains("N"));
+    CHECK_FALSE(result.document->root->symbols.contains("P"));
+    CHECK_FALSE(result.scenario.symbols.contains("P"));
+    checkSame(sequence, result);
+    auto wide = other; // code may depend on the type
+    wide.replace(wide.find("P:int32"), 7, "P:int64");
+    Sequence types;
+    types.add("first", step("a", "b", "0:N")).add("second", wide, values);
+    CHECK(linked(types).document->root->symbols.contains("P"));
+    checkSame(types, linked(types));
+}
+
+namespace {
+
+/// `to[i, k] = from[i, k] + 1`, both as GT4Py lowers fields: each with bounds of its own.
+std::string fieldStep(const std::string& from, const std::string& to) {
+    std::string symbols, arrays;
+    for (const auto& field : {from, to}) {
+        for (const char* bound : {"Cell_range_0", "Cell_range_1", "K_range_0", "K_range_1"})
+            symbols += fmt::format(" __{}_{}:int32", field, bound);
+        symbols += fmt::format(" __{0}_Cell_stride:int32 __{0}_K_stride:int32", field);
+        arrays += fmt::format(
+            "  array {0} float64 [__{0}_Cell_range_1 - __{0}_Cell_range_0, __{0}_K_range_1 - "
+            "__{0}_K_range_0] strides [__{0}_Cell_stride, __{0}_K_stride]\n",
+            field);
+    }
+    const auto region = [](const std::string& field, const std::string& i, const std::string& k) {
+        return fmt::format("{0}[{1} - __{0}_Cell_range_0, {2} - __{0}_K_range_0]", field, i, k);
+    };
+    const auto whole = [](const std::string& field) {
+        return fmt::format("{0}[0 - __{0}_Cell_range_0:cells - __{0}_Cell_range_0, "
+                           "0 - __{0}_K_range_0:levels - __{0}_K_range_0]",
+                           field);
+    };
+    return fmt::format("sdfg p {{\n  symbols{2} cells:int32 levels:int32\n{3}"
+                       "  state s {{\n    a = access {0}\n    m = map m [i = 0:cells, k = "
+                       "0:levels] -> e\n    t = tasklet t `o = (x + 1.0)`\n    e = exit m\n    b "
+                       "= access {1}\n    a -> m.IN_a : {4}\n    m.OUT_a -> t.x : {5}\n    t.o -> "
+                       "e.IN_b : {6}\n    e.OUT_b -> b : {7}\n  }}\n}}\n",
+                       from, to, symbols, arrays, whole(from), region(from, "i", "k"),
+                       region(to, "i", "k"), whole(to));
+}
+inputs::Scenario fieldScenario(const std::vector<std::string>& fields, int levels) {
+    inputs::Scenario values;
+    values.grid = {8, 6, 10};
+    const auto set = [&](const std::string& name, int value) {
+        values.symbols[name] = symbolic::Value::integer(value);
+    };
+    for (const auto& field : fields) {
+        set(fmt::format("__{}_Cell_range_0", field), 0);
+        set(fmt::format("__{}_Cell_range_1", field), 6);
+        set(fmt::format("__{}_K_range_0", field), 0);
+        set(fmt::format("__{}_K_range_1", field), levels);
+        set(fmt::format("__{}_Cell_stride", field), 1);
+        set(fmt::format("__{}_K_stride", field), 6);
+    }
+    set("cells", 6);
+    set("levels", 3);
+    set("N", 6); // of arrays: Sequence::add()
+    set("M", levels);
+    return values;
+}
+
+} // namespace
+
+TEST_CASE("a temporary has the sizes of an argument with its dimensions, and none of its own") {
+    Sequence sequence;
+    sequence.add("first", fieldStep("a", "b"), fieldScenario({"a", "b"}, 3))
+        .add("second", fieldStep("b", "c"), fieldScenario({"b", "c"}, 3));
+    sequence.internal({"b"});
+    const Linked result = linked(sequence);
+    REQUIRE(isTemporary(result, "b"));
+    for (const auto& [symbol, type] : result.document->root->symbols) {
+        INFO(symbol);
+        CHECK_FALSE(symbol.starts_with("__b_"));
+    }
+    // What made sure that b is large enough is a condition on what is passed now.
+    const auto assumed = analysis::assumptionsOf(*result.document->root);
+    CHECK_FALSE(assumed.empty());
+    CHECK(inputs::checkAssumptions(*result.document->root, result.scenario));
+    auto small = result.scenario;
+    small.symbols["__a_K_range_1"] = symbolic::Value::integer(2);
+    CHECK_FALSE(inputs::checkAssumptions(*result.document->root, small));
+    checkSame(sequence, result);
+
+    Sequence thick; // no argument has as many levels
+    auto values = fieldScenario({"a", "b"}, 4), others = fieldScenario({"b", "c"}, 4);
+    values.symbols["__a_K_range_1"] = others.symbols["__c_K_range_1"] = symbolic::Value::integer(3);
+    thick.add("first", fieldStep("a", "b"), values).add("second", fieldStep("b", "c"), others);
+    for (auto& program : thick.input.programs)
+        for (auto& [name, array] : program.scenario.arrays)
+            array.shape[1] = name == "b" ? 4 : 3;
+    thick.internal({"b"});
+    const Linked own = linked(thick);
+    REQUIRE(isTemporary(own, "b"));
+    CHECK(own.document->root->symbols.contains("__b_K_range_1"));
+    CHECK_FALSE(own.document->root->symbols.contains("__b_Cell_range_1"));
+    checkSame(thick, own);
+}
+
 TEST_CASE("more than a few calls of a program in a row are a loop") {
     Sequence sequence;
     sequence.add("grow", step("b", "b", "0:N")).add("last", step("b", "c", "0:N"));
@@ -406,6 +518,50 @@ TEST_CASE("what cannot be linked is said by program and field") {
     strides.add("first", first).add("second", rows);
     CHECK(has(fault(strides), "'b' of 'first' would both be the array 'b', and lie in memory "
                               "differently (strides [3, 1] and [1, 6]"));
+    Sequence origins;
+    auto later = fieldScenario({"b", "c"}, 3);
+    later.symbols["__b_K_range_0"] = later.symbols["__c_K_range_0"] = symbolic::Value::integer(1);
+    later.symbols["__b_K_range_1"] = later.symbols["__c_K_range_1"] = symbolic::Value::integer(4);
+    origins.add("first", fieldStep("a", "b"), fieldScenario({"a", "b"}, 3))
+        .add("second", fieldStep("b", "c"), later);
+    CHECK(has(fault(origins), "'b' of 'first' would both be the array 'b', and begin at different "
+                              "indices ([0, 1] and [0, 0])"));
+    Sequence offsets;
+    auto behind = second;
+    behind.replace(behind.find("strides [1, N]"), 14, "strides [1, N] start [2]");
+    offsets.add("first", first).add("second", behind);
+    CHECK(has(fault(offsets), "lie in memory differently (strides [1, 6] and [1, 6], behind 2 and "
+                              "0 elements)"));
+    Sequence places;
+    auto host = first, device = second;
+    host.replace(host.find("array b float64 [N, M] strides [1, N]"), 37,
+                 "array b float64 [N, M] strides [1, N] storage CPU_Heap");
+    device.replace(device.find("array b float64 [N, M] strides [1, N]"), 37,
+                   "array b float64 [N, M] strides [1, N] storage GPU_Global");
+    places.add("first", host).add("second", device);
+    CHECK(has(fault(places), "are in different memory (GPU_Global and CPU_Heap)"));
+    Sequence scalars;
+    scalars.add("first", "sdfg p {\n  scalar f float64\n  state s {\n    t = tasklet t `o = 1.0`\n"
+                         "    f = access f\n    t.o -> f : f[0]\n  }\n}\n");
+    CHECK(has(fault(scalars), "it writes its scalar argument 'f'"));
+    Sequence bindsScalar;
+    bindsScalar.add("first",
+                    "sdfg p {\n  scalar f float64\n  array a float64 [6, 3]\n  state s {\n    f = "
+                    "access f\n    a = access a\n    f -> a : f[0] -> [0, 0]\n  }\n}\n",
+                    scenario(), {{"f", "g"}});
+    INFO(fault(bindsScalar));
+    CHECK(has(fault(bindsScalar), "it binds 'f', which is a scalar"));
+    Sequence taken;
+    taken.add("first", first, scenario(), {{"a", ""}})
+        .add("second", second, scenario(), {{"c", "first_a"}});
+    CHECK(has(fault(taken), "the program 'first' of the sequence 's': it has 'a' for itself, which "
+                            "would be called 'first_a', as another argument is"));
+    Sequence hidden;
+    hidden.add("first", step("a", "b", "0:last"), scenario(6, 5))
+        .add("second", step("b", "c", "0:last"), scenario(6, 4), {{"c", "first_last"}});
+    CHECK(has(fault(hidden), "the program 'first' of the sequence 's': its 'last' is not that of "
+                             "the other programs, and would be called 'first_last', as another "
+                             "argument is"));
     Sequence bound;
     bound.add("first", first, scenario(), {{"q", "b"}});
     CHECK(has(fault(bound), "the program 'first' of the sequence 's': it binds 'q', which is no "
@@ -479,11 +635,13 @@ TEST_CASE("a sequence's file: internal fields and those to keep") {
         const test::Folder folder;
         const auto file = folder / "s.sequence.json";
         REQUIRE(io::writeFileAtomically(
-            file, R"({"programs": [{"graph": "nabla4.sdfg"}], "calls": ["nabla4"])" + more + "}"));
+            file, fmt::format(R"({{"programs": [{{"graph": "{}"}}], "calls": ["nabla4"]{}}})",
+                              test::sourceFile("samples/nabla4.sdfg").string(), more)));
         return workbench::readSequence(file, "torus:8,6,10", codegen::Target::cpu);
     };
     const auto file = read(R"(, "internal": ["x"], "keep": ["y", "z"])");
-    REQUIRE(file);
+    if (!file)
+        FAIL(toString(file.error()));
     CHECK(file->input.internal == std::vector<std::string>{"x"});
     CHECK(file->input.keep == std::vector<std::string>{"y", "z"});
     CHECK(has(read(R"(, "internal": "x")").error().sentence, "\"internal\" is no list"));

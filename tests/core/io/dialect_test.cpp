@@ -1,5 +1,6 @@
 // Files of one generation written in the dialect of the other.
 #include "core/io/sdfg_io.h"
+#include "core/ir/dump.h"
 #include "core/ir/equality.h"
 #include "tests/core/io/graph_texts.h"
 #include "tests/support/catch.h"
@@ -113,6 +114,30 @@ TEST_CASE("a converted expression keeps its terms as the file has them") {
     CHECK(converted("3 - (N - 4)*(N + 1)") == "3 - ($N - 4)*($N + 1)");
     // Not the same in both grammars: printed anew.
     CHECK(converted("N // 2") == "int_floor($N, 2)");
+}
+
+TEST_CASE("names of a program may be those of what holds expressions") {
+    const auto made = ir::parseDump(R"(sdfg g {
+  symbols end:int32 shape:int32
+  array start float64 [end]
+  array volume float64 [end]
+  state s {
+    a = access start
+    b = access volume
+    a -> b : start[0:end]
+  }
+  state t {
+  }
+  s -> t with offset = `end + shape`
+}
+)");
+    REQUIRE(made);
+    const auto dollar = converted(**made, Dialect::dollar);
+    CHECK(dollar->format.dialect == Dialect::dollar);
+    CHECK(ir::dump(*dollar->root) == ir::dump(*(*made)->root));
+    const auto plain = converted(*dollar, Dialect::plain);
+    CHECK(plain->format.dialect == Dialect::plain);
+    CHECK(ir::dump(*plain->root) == ir::dump(*(*made)->root));
 }
 
 TEST_CASE("asking for the dialect that a file has changes nothing") {

@@ -9,6 +9,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -387,7 +388,7 @@ TEST_CASE("what a copy would take is marked where the bars reach that far, and n
     CHECK(ticks(20, true) == 0);
 }
 
-TEST_CASE("a narrow view keeps ranges, wraps the totals and leaves room for lanes") {
+TEST_CASE("a narrow view keeps ranges and room for lanes, and its foot is one line") {
     Shown shown;
     ProgramView::Private d;
     d.sheet = shown.sheet;
@@ -396,13 +397,61 @@ TEST_CASE("a narrow view keeps ranges, wraps the totals and leaves room for lane
     d.measureText();
     d.fit(1e6);
     const double wide = d.geometry.columns();
-    CHECK(d.totalLines.size() == 1);
+    CHECK(d.totalLines == QStringList{d.totals()});
     d.fit(440);
     CHECK(d.geometry.columns() < wide);
     CHECK(d.geometry.columns() <= 440 - 3 * d.geometry.lane);
     CHECK(d.geometry.of(Column::range) >= std::min(70.0, d.natural.range));
-    CHECK(d.totalLines.size() > 1);
-    CHECK_FALSE(d.totalLines.join(QString()).contains(QStringLiteral("…")));
+    // One line, of whole pieces; the tip has all.
+    REQUIRE(d.totalLines.size() == 1);
+    CHECK(d.totals().startsWith(d.totalLines[0].chopped(QStringLiteral(" · …").size())));
+    CHECK(d.totalLines[0].endsWith(QStringLiteral(" · …")));
+    // What is looked for stands beside it, a bracket's sentence below.
+    const double low = d.geometry.foot;
+    d.busy = QStringLiteral("looking for what could be fused");
+    d.fit(440);
+    CHECK(d.geometry.foot == low);
+    d.chosen = 0;
+    d.fit(440);
+    CHECK(d.geometry.foot > low);
+    CHECK(d.saidLines.size() == 2);
+}
+
+TEST_CASE("the head is as high as names of lanes need, and less in a low view") {
+    Shown shown;
+    ProgramView::Private d;
+    d.sheet = shown.sheet;
+    d.arrange();
+    d.measureText();
+    d.fit(900);
+    const double few = d.geometry.head; // lanes a, b, c
+    auto longer = *shown.sheet;
+    longer.lanes[1].name = QStringLiteral("contravariant_correction_at_cells_on_model_levels");
+    d.sheet = std::make_shared<const ProgramSheet>(longer);
+    d.measureText();
+    d.fit(900);
+    const double high = d.geometry.head;
+    CHECK(high > few);
+    d.sight = 400;
+    d.fit(900);
+    CHECK(d.geometry.head < high);
+    CHECK(d.geometry.head >= few);
+    d.corner = 100; // what stands in the corner is not cut
+    d.fit(900);
+    CHECK(d.geometry.head >= 100 + d.geometry.title);
+}
+
+TEST_CASE("the legend stands behind a mark: by key, by click") {
+    Shown shown;
+    shown.view.setBrackets({shown.bracket()});
+    const auto lines = shown.view.legend().split(QLatin1Char('\n'));
+    CHECK(lines.size() == 4);
+    CHECK(lines.contains(QStringLiteral("[ ]: next bracket")));
+    QTest::mouseClick(shown.view.viewport(), Qt::LeftButton, Qt::NoModifier, {8, 8});
+    CHECK(QToolTip::text() == shown.view.legend());
+    QToolTip::hideText();
+    shown.key(Qt::Key_Question);
+    CHECK(QToolTip::text() == shown.view.legend());
 }
 
 TEST_CASE("arguments are one lane where temporaries would have no room beside them") {
@@ -473,7 +522,7 @@ TEST_CASE("zoom makes rows and lanes larger, headings fold all at once") {
     CHECK(shown.view.visibleRows() == std::vector<std::size_t>{0, 1, 2});
     shown.view.foldAll(false);
     CHECK(shown.view.visibleRows().size() == 4);
-    shown.view.resize(900, 270);
+    shown.view.resize(900, 140);
     shown.view.fitAll();
     CHECK(shown.view.zoom() < 1);
     CHECK(shown.view.spanOf(3)->bottom <= shown.view.rowsInSight().bottom + 1);
@@ -605,9 +654,10 @@ TEST_CASE("a click on a title sorts the rows, marked; more clicks or Escape lead
     CHECK(shown.view.visibleRows() == all);
     const auto click = [&](const QString& title) {
         // Where its title is painted: the head is searched from the left to the right.
+        const int y = static_cast<int>(shown.view.rowsInSight().top) - 12;
         for (int x = 20; x < shown.view.viewport()->width(); x += 4) {
             const auto before = shown.view.order();
-            QTest::mouseClick(shown.view.viewport(), Qt::LeftButton, {}, QPoint(x, 120));
+            QTest::mouseClick(shown.view.viewport(), Qt::LeftButton, {}, QPoint(x, y));
             if (shown.view.order() != before)
                 return title == QString::number(static_cast<int>(shown.view.order()));
         }

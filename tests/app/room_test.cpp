@@ -1,0 +1,170 @@
+// How much of the window the program has: rows in a fresh layout, panels that go and come back.
+#include "app/gui/bench_graphs.h"
+#include "app/gui/pane_area.h"
+#include "app/gui/pane_frame.h"
+#include "tests/app/window_fixture.h"
+#include "viewers/program/program_view.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QLabel>
+#include <QTabBar>
+
+namespace room_test {
+
+using namespace mw;
+using test::WindowFixture;
+
+namespace {
+
+struct RoomFixture : WindowFixture {
+    viewers::ProgramView& view() { return window.parts().panes.programView(); }
+    /// Rows that are in sight as a whole.
+    std::size_t rowsInSight() {
+        const auto [top, bottom] = view().rowsInSight();
+        std::size_t count = 0;
+        for (const std::size_t row : view().visibleRows())
+            if (const auto span = view().spanOf(row))
+                count += span->top >= top && span->bottom <= bottom;
+        return count;
+    }
+    QDockWidget& dock(const char* id) {
+        return *window.findChild<QDockWidget*>(QStringLiteral("dock-") + QLatin1String(id));
+    }
+    QStringList visiblePanels() {
+        QStringList found;
+        for (const auto& entry : docks().all())
+            if (entry.dock->isVisible())
+                found << entry.info.id;
+        return found;
+    }
+    QTabBar& tabsOfPanels() {
+        for (auto* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+            if (bar->isVisible() && bar->count() > 3)
+                return *bar;
+        FAIL("no tabs of panels");
+        throw std::logic_error("unreachable");
+    }
+    void doubleClick(QWidget& on, QPoint at) {
+        QTest::mouseDClick(&on, Qt::LeftButton, Qt::NoModifier, at);
+        settle();
+    }
+    void doubleClickTab(const QString& title) {
+        auto& bar = tabsOfPanels();
+        for (int i = 0; i < bar.count(); ++i)
+            if (bar.tabText(i) == title)
+                return doubleClick(bar, bar.tabRect(i).center());
+        FAIL("no tab " << title.toStdString());
+    }
+};
+
+/// A program with more kernels than any screen has rows.
+QString manyKernels(const QTemporaryDir& folder) {
+    const auto path = app::generatedFile("stencil:20", folder.path());
+    REQUIRE(path);
+    return *path;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(RoomFixture, "a fresh layout has room for rows, in every theme") {
+    const auto [size, rows] = GENERATE(std::pair(QSize(1366, 768), std::size_t{15}),
+                                       std::pair(QSize(1920, 1080), std::size_t{28}));
+    window.resize(size);
+    window.show();
+    open(manyKernels(folder));
+    act("view-program");
+    for (const char* theme : {"theme-light", "theme-dark", "theme-high-contrast"}) {
+        act(theme);
+        CHECK(window.size() == size);
+        CHECK(rowsInSight() >= rows);
+        CHECK_FALSE(window.parts()
+                        .panes.activeFrame()
+                        .findChild<QWidget*>("overlay-nodes")
+                        ->visibleRegion()
+                        .isEmpty());
+    }
+    // With a bracket the foot says what it does; its row stays in sight.
+    QTest::keyClick(&view(), Qt::Key_End);
+    act("program-previous-bracket");
+    REQUIRE(view().currentRow());
+    CHECK(view().spanOf(*view().currentRow())->bottom <= view().rowsInSight().bottom);
+    // A notice takes one line; a click shows all of it.
+    const auto sentence = QStringLiteral("Something went wrong. ").repeated(20);
+    window.parts().messageBar.warn(sentence);
+    settle();
+    const auto& bar = window.parts().messageBar;
+    auto* text = bar.findChildren<QLabel*>().back(); // rows before may still be going
+    CHECK(bar.height() < 2 * text->fontMetrics().height());
+    QTest::mouseClick(text, Qt::LeftButton);
+    settle();
+    CHECK(bar.height() > 2 * text->fontMetrics().height());
+    CHECK((text->text() == sentence));
+}
+
+TEST_CASE_METHOD(RoomFixture, "one key hides all panels and brings them back as they were") {
+    window.resize(1366, 768);
+    window.show();
+    open(sample("nabla4"));
+    act("view-program");
+    act("show-timings");
+    dock("inspector").hide();
+    settle();
+    const auto before = visiblePanels();
+    const int width = view().width();
+    act("panels-hide");
+    CHECK(visiblePanels().isEmpty());
+    CHECK(view().width() == window.width());
+    CHECK(window.parts().actions.action("panels-hide")->isChecked());
+    act("panels-hide");
+    CHECK(visiblePanels() == before);
+    CHECK(view().width() == width);
+    CHECK_FALSE(dock("timings").visibleRegion().isEmpty()); // in front, as before
+    // What is remembered is the layout with panels.
+    act("panels-hide");
+    act("project-close");
+    open(sample("laplacian"));
+    CHECK(visiblePanels() == before);
+}
+
+TEST_CASE_METHOD(RoomFixture, "a double click on a tab or title fills the window, and ends it") {
+    window.resize(1366, 768);
+    window.show();
+    open(sample("nabla4"));
+    act("view-program");
+    const auto before = visiblePanels();
+    auto& timings = dock("timings");
+    doubleClickTab("Timings");
+    CHECK(view().visibleRegion().isEmpty());
+    CHECK(timings.width() == window.width());
+    CHECK(timings.height() > window.height() * 3 / 4);
+    CHECK(dock("outline").isHidden());
+    doubleClickTab("Timings");
+    CHECK(visiblePanels() == before);
+    CHECK_FALSE(view().visibleRegion().isEmpty());
+    // A panel with a title.
+    auto& outline = dock("outline");
+    doubleClick(outline, QPoint(40, 8));
+    CHECK(outline.width() == window.width());
+    CHECK_FALSE(outline.isFloating());
+    // Whoever asks for another panel gets all back.
+    act("show-history");
+    CHECK(visiblePanels() == before);
+    CHECK_FALSE(dock("history").visibleRegion().isEmpty());
+    // A tab of a pane: the other pane makes room as well.
+    act("pane-split");
+    auto* second = window.parts().panes.frames()[1];
+    auto* tabs = second->findChild<QTabBar*>("pane-tabs");
+    doubleClick(*tabs, tabs->tabRect(0).center());
+    CHECK(second->width() == window.width());
+    CHECK(visiblePanels().isEmpty());
+    doubleClick(*tabs, tabs->tabRect(0).center());
+    CHECK(visiblePanels() == before);
+    CHECK(window.parts().panes.frames()[0]->isVisible());
+    act("panel-fill");
+    CHECK(visiblePanels().isEmpty());
+    act("reset-layout");
+    CHECK(visiblePanels() == before);
+}
+
+} // namespace room_test
