@@ -44,6 +44,18 @@ def calls(folder):
     (f / "campaign.json").write_text(json.dumps({
         "version": 1, "programs": [{"graph": str(LAPLACIAN), "grid": "torus:8,6,10"}], "budgets": ["1s"],
         "devices": [{"name": "here", "target": "cpu"}]}))
+    apart = json.loads((SAMPLES / "diffusion.sequence.json").read_text())
+    for program in apart["programs"]:
+        program["graph"] = str(SAMPLES / program["graph"])
+    apart["calls"].insert(1, {"exchange": ["theta"]})
+    (f / "apart.sequence.json").write_text(json.dumps({**apart, "internal": ["kappa"]}))
+    given = json.loads((SAMPLES / "nabla4.scenario.json").read_text())
+    arrays = [{"file": f"m{i}.npy", "argument": name, "shape": one["shape"], "dtype": one["dtype"]}
+              for i, (name, one) in enumerate(given["arrays"].items())]
+    logged = {"program": "../saved/nabla4-01234567", "where": "step.py:7 in run", "symbols": given["symbols"],
+              "arrays": {name: i for i, name in enumerate(given["arrays"])}, "changed": []}
+    (f / "step").mkdir()
+    (f / "step/calls.json").write_text(json.dumps({"version": 1, "calls": [logged], "arrays": arrays, "changed": [], "overlap": []}))
     return [
         ("transformations", ["transformations"]),
         ("devices", ["devices"]),
@@ -89,6 +101,8 @@ def calls(folder):
         ("project", ["project", f / "p.mapwright"]),
         ("link", ["link", SAMPLES / "diffusion.sequence.json", "-o", f / "linked.sdfgz"]),
         ("link", ["link", SAMPLES / "diffusion.sequence.json", "-o", f / "checked.sdfgz", "--verify", "--target", "interp"]),
+        ("link", ["link", f / "apart.sequence.json", "-o", f / "apart.sdfgz"]),
+        ("unlink", ["unlink", f / "apart.sdfgz", "-o", f / "parts", "--verify", "--target", "interp"]),
         ("compare-devices", ["compare", f / "times.json", f / "times2.json"]),
         ("compare", ["compare", f / "openacc.json", f / "gt4py.json"]),
         ("compile", ["compile", NABLA4, "--target", "cpu"]),
@@ -100,6 +114,7 @@ def calls(folder):
         ("export", ["export", NABLA4, "--target", "cpu", "-o", f / "n.so", "--header"]),
         ("export", ["export", NABLA4, "-o", f / "exported.sdfg"]),
         ("hash", ["hash", NABLA4, f / "fast.sdfg"]),
+        ("pipeline-sequence", ["pipeline", "sequence", f / "step", "-o", f / "logged.sequence.json"]),
         ("pipeline", ["pipeline", "collect", f / "saved", "-o", f / "collected.mapwright"]),
     ]
 
