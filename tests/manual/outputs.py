@@ -7,6 +7,7 @@ import copy
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -52,7 +53,11 @@ def calls(folder):
     given = json.loads((SAMPLES / "nabla4.scenario.json").read_text())
     arrays = [{"file": f"m{i}.npy", "argument": name, "shape": one["shape"], "dtype": one["dtype"]}
               for i, (name, one) in enumerate(given["arrays"].items())]
-    logged = {"program": "../saved/nabla4-01234567", "where": "step.py:7 in run", "symbols": given["symbols"],
+    edges, extents = 144, {"K": 12, "Vertex": 48, "Edge": 144} # of the scenario's torus
+    symbols = {name: edges if name.startswith("__gt_conn") or not name.endswith(tuple(f"{d}_range_1" for d in extents)) else
+               extents[name.split("_")[-3]] for name in json.loads(NABLA4.read_text())["attributes"]["symbols"]}
+    symbols.update({name: extents["Vertex"] for name in symbols if re.fullmatch("__[uv]_vert_K_stride", name)}, **given["symbols"])
+    logged = {"program": "../saved/nabla4-01234567", "where": "step.py:7 in run", "symbols": symbols,
               "arrays": {name: i for i, name in enumerate(given["arrays"])}, "changed": []}
     (f / "step").mkdir()
     (f / "step/calls.json").write_text(json.dumps({"version": 1, "calls": [logged], "arrays": arrays, "changed": [], "overlap": []}))
@@ -166,8 +171,8 @@ def spoiled(answer):
         broken = copy.deepcopy(answer)
         at = broken if isinstance(broken, dict) else broken[0]
         key = next(iter(at))
-        if change == "less":
-            del at[key]
+        if change == "less": # the second one: what was written is missing where nothing was
+            del at[list(at)[min(1, len(at) - 1)]]
         elif change == "more":
             at["nobody asked for this"] = 1
         else:
