@@ -2,12 +2,27 @@
 #include "core/analysis/boundaries.h"
 
 #include <sstream>
+#include <utility>
 
 namespace mw::analysis {
 
 namespace {
 
-constexpr std::string_view kWord = "exchange";
+/// A line is a call in Python, as DaCe reads the code of a file and writes it again.
+constexpr std::string_view kBegin = "exchange(", kEnd = ")";
+
+std::vector<std::string> namesIn(std::string_view list) {
+    std::vector<std::string> names;
+    std::string name;
+    for (const char c : list)
+        if (c == ',')
+            names.push_back(std::exchange(name, {}));
+        else if (c != ' ')
+            name += c;
+    if (!name.empty())
+        names.push_back(name);
+    return names;
+}
 
 } // namespace
 
@@ -16,13 +31,10 @@ Boundaries boundariesOf(const ir::Sdfg& program) {
     const auto stated = program.globalCode.find(kBoundariesFile);
     std::istringstream lines(stated == program.globalCode.end() ? "" : stated->second.text);
     for (std::string line; std::getline(lines, line);) {
-        std::istringstream words(line);
-        std::string word;
-        if (!(words >> word) || word != kWord)
-            continue;
-        boundaries.emplace_back();
-        while (words >> word)
-            boundaries.back().push_back(word);
+        const auto end = line.rfind(kEnd);
+        if (line.starts_with(kBegin) && end != std::string::npos)
+            boundaries.push_back(
+                namesIn(std::string_view(line).substr(kBegin.size(), end - kBegin.size())));
     }
     return boundaries;
 }
@@ -31,9 +43,10 @@ void setBoundaries(ir::Sdfg& program, const Boundaries& boundaries) {
     std::string text;
     for (const auto& fields : boundaries) {
         text += text.empty() ? "" : "\n";
-        text += kWord;
-        for (const auto& field : fields)
-            text += " " + field;
+        text += kBegin;
+        for (std::size_t i = 0; i < fields.size(); ++i)
+            text += (i == 0 ? "" : ", ") + fields[i];
+        text += kEnd;
     }
     program.globalCode.erase(std::string(kBoundariesFile));
     if (!boundaries.empty())

@@ -307,6 +307,9 @@ private:
         result.calls = input_.calls;
         result.shared = arrays_.shared(input_);
         result.notes = arrays_.notes();
+        if (!input_.exchanges.empty())
+            result.notes.emplace_back("Nothing happens where the sequence has exchanges: they are "
+                                      "neither carried out nor timed.");
         std::ranges::copy(warnings_, std::back_inserter(result.notes));
         if (auto note = noteOf(options_.contraction); !note.empty())
             result.notes.push_back(std::move(note));

@@ -3,6 +3,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/assumed.h"
+#include "core/analysis/bound_names.h"
 #include "core/analysis/boundaries.h"
 #include "core/analysis/names.h"
 #include "core/analysis/program_order.h"
@@ -27,6 +28,42 @@ NameSet usedIn(const ir::Block& block) {
         if (const auto* access = node->as<ir::AccessNode>())
             used.emplace(analysis::containerOf(access->data));
     return used;
+}
+
+bool areEqual(const std::vector<symbolic::Expr>& a, const std::vector<symbolic::Expr>& b) {
+    return std::ranges::equal(
+        a, b, [](const auto& one, const auto& other) { return symbolic::equal(one, other); });
+}
+
+/// Everything is called inside of the stretch as it is outside, and handed over whole.
+bool isSameInside(const ir::Sdfg& root, const ir::State& state, const ir::Node& node) {
+    const auto& nested = *node.as<ir::NestedSdfg>();
+    for (const auto& [inner, outer] : nested.symbolMapping)
+        if (!outer.isSymbol() || outer.name() != inner)
+            return false;
+    for (const auto& edge : state.edges) {
+        const auto& connector = edge->dst == node.id ? edge->dstConnector : edge->srcConnector;
+        const auto *outer = root.data(connector), *inner = nested.sdfg->data(connector);
+        if (!outer || !inner || edge->memlet.data != connector || !edge->memlet.wcr.empty() ||
+            outer->kind != inner->kind || !(outer->dtype == inner->dtype) ||
+            !areEqual(outer->shape, inner->shape) || !areEqual(outer->strides, inner->strides) ||
+            !areEqual(outer->offset, inner->offset) ||
+            !symbolic::equal(outer->startOffset, inner->startOffset))
+            return false;
+        const auto& subset = edge->memlet.subset;
+        const auto whole = analysis::wholeContainer(*outer);
+        if (!subset || subset->rank() != whole.rank())
+            return false;
+        for (std::size_t d = 0; d < whole.rank(); ++d)
+            if (!symbolic::equal(subset->dims[d].begin, whole.dims[d].begin) ||
+                !symbolic::equal(subset->dims[d].end, whole.dims[d].end))
+                return false;
+    }
+    for (const auto& [name, data] : nested.sdfg->arrays)
+        if (data->transient ? root.data(name) != nullptr
+                            : !node.in.contains(name) && !node.out.contains(name))
+            return false;
+    return true;
 }
 
 class Separation {
@@ -100,6 +137,7 @@ private:
         program.body.blocks.push_back(inlinable(block));
         analysis::setBoundaries(program, {});
         keepContainers(program, used_[s]);
+        unwrap(program, block);
         keepSymbols(program);
         std::erase_if(program.argNames, [&](const std::string& name) {
             const auto* data = program.data(name);
@@ -126,6 +164,21 @@ private:
             }
         return std::make_shared<const ir::Block>(std::move(copy));
     }
+    /// What the stretch does in the place of its node, where all is called the same there.
+    void unwrap(ir::Sdfg& program, const ir::Block& block) const {
+        const auto& node = *analysis::stretchIn(block);
+        const ir::Sdfg& inner = *node.as<ir::NestedSdfg>()->sdfg;
+        if (!inner.constants.empty() || !inner.constantArrays.empty() ||
+            !isSameInside(*linked_.root, *block.as<ir::State>(), node))
+            return;
+        program.body = inner.body;
+        program.usingExplicitControlFlow = inner.usingExplicitControlFlow;
+        for (const auto& [name, data] : inner.arrays)
+            if (data->transient)
+                program.arrays.set(name, data);
+        for (const auto& [name, type] : inner.symbols)
+            program.symbols.emplace(name, type);
+    }
     void keepContainers(ir::Sdfg& program, const NameSet& used) const {
         for (const auto& [name, data] : linked_.root->arrays) {
             if (!used.contains(name) && !data->isScalar()) {
@@ -150,6 +203,7 @@ private:
             collectSymbols(*data, symbols);
         for (const auto& fact : analysis::assumedFacts(program).facts)
             symbolic::collectSymbols(fact, symbols);
+        symbols.merge(analysis::boundNames(program)); // assigned inside
         std::erase_if(program.symbols,
                       [&](const auto& symbol) { return !symbols.contains(symbol.first); });
     }

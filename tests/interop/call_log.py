@@ -139,7 +139,14 @@ def check_sequence(mw, folder):
     check("temporaries: b, z" in said, said)
 
 
-def check_exchange(mw, folder):
+BY_DACE = """import sys, dace
+sdfg = dace.SDFG.from_file(sys.argv[1])
+sdfg.validate()
+sdfg.save(sys.argv[2])
+"""
+
+
+def check_exchange(mw, folder, python):
     file = folder / "exchanged.sequence.json"
     said = run(mw, "pipeline", "sequence", folder / "exchanged", "-o", file)
     check("between 'square' (call_log.py:" in said and "something else changed b: an exchange"
@@ -150,6 +157,13 @@ def check_exchange(mw, folder):
     run(mw, "link", file, "-o", folder / "exchanged.sdfgz", "--verify")
     run(mw, "unlink", folder / "exchanged.sdfgz", "-o", folder / "parts", "--verify")
     check((folder / "parts/exchanged_2.sdfgz").exists(), "the second part is not there")
+    # Boundaries are still there when DaCe read the graph and wrote it.
+    again = folder / "by_dace.sdfg"
+    run(python, "-c", BY_DACE, folder / "exchanged.sdfgz", again)
+    run(mw, "unlink", again, "--scenario", folder / "exchanged.scenario.json", "-o",
+        folder / "again", "--verify")
+    check(json.loads((folder / "again/exchanged.sequence.json").read_text())["calls"] ==
+          ["exchanged_1", {"exchange": ["b"]}, "exchanged_2"], "the exchange is lost in DaCe")
 
 
 def check_refused(mw, folder):
@@ -192,7 +206,7 @@ def main():
             print(done.stdout[-1000:] + done.stderr[-3000:])
             return 1
         check_sequence(given.mw, folder)
-        check_exchange(given.mw, folder)
+        check_exchange(given.mw, folder, python)
         check_refused(given.mw, folder)
     print("ok")
     return 0

@@ -195,11 +195,13 @@ TEST_CASE("a pass that differs says what its programs leave open, and is not the
 }
 
 TEST_CASE("a pass is timed as one, its programs inside it and by themselves") {
-    const auto file = workbench::readSequence(kSample, "", codegen::Target::cpu);
+    auto file = workbench::readSequence(kSample, "", codegen::Target::cpu);
     REQUIRE(file);
+    file->input.exchanges = {{1, {"theta"}}};
     const auto result = bench::measureSequence(file->input, quick());
     if (!result)
         FAIL(toString(result.error()));
+    CHECK(has(bench::toText(*result), "neither carried out nor timed"));
     REQUIRE(result->programs.size() == 4);
     CHECK(result->passSamples.size() == 3);
     CHECK(result->programs[1].calls == 2);

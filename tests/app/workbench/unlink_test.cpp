@@ -222,6 +222,12 @@ TEST_CASE("the sample's diffusion step, optimised around an exchange, does the s
     const auto apart = unlinked(rewritten, linked->scenario);
     REQUIRE(apart.programs.size() == 2);
     CHECK(apart.internal == std::vector<std::string>{"kh_smag_e"}); // the other is used up before
+    for (const auto& program : apart.programs) // no stretch is left around what it does
+        for (const auto& block : program.document->root->body.blocks)
+            CHECK_FALSE(analysis::stretchIn(*block));
+    const auto again = link::link(apart);
+    REQUIRE(again);
+    CHECK(again->internal == apart.internal);
     checkApart(input, *linked, rewritten);
 }
 
