@@ -24,7 +24,8 @@ Exit runCampaign(const std::string& file, const RunOptions& how, bool json) {
         talk.progress = [sink](const std::string& what, int done, int total) {
             sink({what, done, total});
         };
-    const auto results = workbench::runCampaign(*campaign, withProject(how, {}).settings, talk);
+    const auto results =
+        workbench::runCampaign(*campaign, withProject(how, workbench::Project()).settings, talk);
     if (!results)
         return failed(results.error(), Exit::badFile);
     print(json ? workbench::toJson(*results)

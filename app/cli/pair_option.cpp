@@ -23,6 +23,7 @@ Expected<OpenPair> openPair(const PairOption& pair) {
     open.second = first.document();
     open.firstFile = open.secondFile = first.program->path;
     open.project = std::move(first.project);
+    open.project.inputs = open.project.inputsFor(*first.program);
     if (!pair.project.empty())
         return open;
     if (!pair.second)

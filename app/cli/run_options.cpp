@@ -3,6 +3,7 @@
 #include "app/cli/run_options.h"
 
 #include "app/cli/console.h"
+#include "app/cli/project_option.h"
 #include "app/cli/slurm_option.h"
 #include "app/cli/terminal.h"
 #include "app/workbench/consent.h"
@@ -51,19 +52,32 @@ void addSettingFlag(CLI::App& command, RunOptions& options, const std::string& n
     command.add_flag_function(name, take, help);
 }
 
-RunOptions withProject(RunOptions options, const workbench::Project& project) {
+namespace {
+
+RunOptions withInputs(RunOptions options, const workbench::Project& project,
+                      const workbench::InputChoice& inputs) {
     if (options.inputs.isDefault()) {
-        options.inputs.scenario = project.inputs.scenario;
-        options.inputs.grid = project.inputs.grid;
+        options.inputs.scenario = inputs.scenario;
+        options.inputs.grid = inputs.grid;
     }
     if (options.inputs.set.empty())
-        options.inputs.set = project.inputs.set;
+        options.inputs.set = inputs.set;
     options.settings = project.settings;
     options.settings.runner.clear();
     options.settings.slurm.clear();
     for (const auto& set : options.given)
         set(options.settings);
     return options;
+}
+
+} // namespace
+
+RunOptions withProject(RunOptions options, const workbench::Project& project) {
+    return withInputs(std::move(options), project, project.inputs);
+}
+
+RunOptions withProject(RunOptions options, const OpenProgram& open) {
+    return withInputs(std::move(options), open.project, open.project.inputsFor(*open.program));
 }
 
 void addRunOptions(CLI::App& command, RunOptions& options, OneRunner runner) {

@@ -12,6 +12,8 @@
 
 namespace mw::cli {
 
+struct OpenProgram;
+
 /// Where inputs come from and where the program runs; shared by run, verify, bench and compile.
 struct RunOptions {
     workbench::InputChoice inputs;
@@ -37,6 +39,8 @@ void addSettingFlag(CLI::App& command, RunOptions& options, const std::string& n
 /// What was given, else what the project has. The machine is never the project's: what is started
 /// stands on the command line.
 RunOptions withProject(RunOptions options, const workbench::Project& project);
+/// The same, with the inputs of the program, where it has some of its own there.
+RunOptions withProject(RunOptions options, const OpenProgram& open);
 enum class OneRunner : std::uint8_t { no, yes };
 /// `--runner` among them, unless the command has its own.
 void addRunOptions(CLI::App& command, RunOptions& options, OneRunner runner = OneRunner::yes);

@@ -18,7 +18,7 @@ workbench::InputChoice withSet(workbench::InputChoice inputs, const std::vector<
 
 workbench::InputChoice inputsFor(const OpenProgram& open, workbench::InputChoice inputs) {
     if (inputs.isDefault())
-        inputs = withSet(open.project.inputs, inputs.set);
+        inputs = withSet(open.project.inputsFor(*open.program), inputs.set);
     if (inputs.isDefault())
         if (const auto beside = workbench::scenarioBeside(open.program->path))
             inputs.scenario = beside->string();

@@ -16,6 +16,8 @@
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/program/program_view.h"
 
+#include <QMenu>
+
 namespace mw::app {
 
 using viewers::GraphCanvas;
@@ -186,12 +188,32 @@ void addPictureCommands(CommandList& list, WindowParts& parts) {
         tr("States, maps and data as a drawing"), tr("Graph"), PaneView::canvas);
 }
 
+/// Of three and more programs the user says which one stands beside.
+void splitOrAsk(WindowParts& parts) {
+    auto& workspace = parts.workspace;
+    if (workspace.panes().size() > 1 || workspace.programs().size() < 3)
+        return workspace.split();
+    auto* menu = new QMenu(&parts.panes);
+    menu->setObjectName(QStringLiteral("pane-split-menu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addSection(tr("Beside this one"));
+    for (const auto& program : workspace.programs()) {
+        auto title = workspace.titleOf(*program).replace(QLatin1Char('&'), QStringLiteral("&&"));
+        menu->addAction(title, &workspace, [&workspace, program] {
+            workspace.split();
+            workspace.show(program);
+        });
+    }
+    menu->setActiveAction(menu->actions().at(1));
+    menu->popup(parts.panes.mapToGlobal(parts.panes.rect().center()));
+}
+
 void addPaneCommands(CommandList& list, WindowParts& parts) {
     auto& workspace = parts.workspace;
     const auto several = [&workspace] { return workspace.panes().size() > 1; };
     list.addOpen("pane-split", tr("&Split the view"), QKeySequence(tr("Ctrl+\\")),
                  tr("Another pane beside this one, with the same variant; each goes its own way"),
-                 [&workspace] { workspace.split(); })
+                 [&parts] { splitOrAsk(parts); })
         .separator = true;
     auto& together =
         list.addOpen("pane-together", tr("&Move panes together"), {},
@@ -268,7 +290,7 @@ void addPanelCommands(CommandList& list, WindowParts& parts) {
                      [&parts, id = info.id] { parts.docks.show(id); });
     list.addOpen("reset-layout", tr("&Reset the layout"), {}, tr("Puts every panel where it was"),
                  [&parts] {
-                     parts.filling.restore();
+                     parts.filling.unfold();
                      parts.docks.resetLayout();
                  })
         .separator = true;

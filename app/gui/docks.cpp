@@ -5,6 +5,8 @@
 #include "app/gui/run_numbers.h"
 #include "app/gui/variant_numbers.h"
 #include "app/gui/workspace.h"
+#include "app/workbench/run_values.h"
+#include "core/inputs/local_access.h"
 #include "viewers/panels/element_text.h"
 
 #include <QDockWidget>
@@ -121,7 +123,15 @@ PanelContext Docks::context() const {
             workspace_.isOpen() ? workspace_.program()->baseline : history::VariantId{},
             workspace_.measuredBaseline(),
             beside(),
-            workspace_.step().isChosen() ? &workspace_.step().step() : nullptr};
+            workspace_.step().isChosen() ? &workspace_.step().step() : nullptr,
+            !areTimesFitting()};
+}
+
+bool Docks::areTimesFitting() const {
+    const auto& results = workspace_.benchResult();
+    const auto& tables = numbers_->tables();
+    return !results || !tables ||
+           workbench::haveSameSizes(results->scenario.symbols, tables->scenario().symbols);
 }
 
 std::optional<PaneBeside> Docks::beside() const {
@@ -187,7 +197,10 @@ void Docks::connectWorkspace() {
     connect(&workspace_, &Workspace::variantChanged, this, &Docks::feedVariant);
     connect(&workspace_, &Workspace::historyChanged, this, [this] { feed(&Panel::showHistory); });
     connect(&workspace_, &Workspace::benchChanged, this, [this] { feed(&Panel::showResults); });
-    connect(numbers_, &RunNumbers::changed, this, [this] { feedInTurn(&Panel::showNumbers); });
+    connect(numbers_, &RunNumbers::changed, this, [this] {
+        feedInTurn(&Panel::showNumbers);
+        feedInTurn(&Panel::showResults); // of these sizes, or of others
+    });
     connect(variants_, &VariantNumbers::changed, this, [this] { feedInTurn(&Panel::showFigures); });
     connect(&workspace_, &Workspace::paneClosed, this, [this] { feed(&Panel::showHistory); });
     connect(&workspace_, &Workspace::selectionChanged, this,

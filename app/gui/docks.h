@@ -69,6 +69,7 @@ private:
     void add(viewers::PanelInfo info, viewers::JobQueue& jobs);
     viewers::PanelContext context() const;
     std::optional<viewers::PaneBeside> beside() const;
+    bool areTimesFitting() const; ///< measured for the sizes that are shown
     /// A variant of a program, as the active pane has it.
     using Shown =
         std::tuple<ProgramPtr, history::VariantId, std::shared_ptr<const ir::DocumentIndex>>;

@@ -130,7 +130,7 @@ void ExportDialog::buildFields(QFormLayout& form) {
     architecture_->setObjectName(QStringLiteral("export-architecture"));
     architecture_->setPlaceholderText(tr("that of the device here; else sm_90, gfx90a, …"));
     form.addRow(tr("Architecture"), architecture_);
-    const auto& inputs = workspace_.project().inputs;
+    const auto inputs = workspace_.runChoice();
     sizes_ = new QCheckBox(
         inputs.isDefault()
             ? tr("Only for the sizes of the run")
@@ -212,7 +212,7 @@ workbench::ExportRequest ExportDialog::request() const {
     const auto& project = workspace_.project();
     request.target = *codegen::targetFromName(target_->currentData().toString().toStdString());
     request.architecture = architecture_->text().trimmed().toStdString();
-    request.inputs = project.inputs;
+    request.inputs = workspace_.runChoice();
     if (sizes_->isChecked())
         request.grid = workspace_.grid();
     else if (request.inputs.isDefault())

@@ -4,6 +4,7 @@
 #include "app/gui/docks.h"
 #include "app/gui/pane_area.h"
 #include "app/gui/pane_frame.h"
+#include "app/gui/workspace.h"
 
 #include <QChildEvent>
 #include <QDockWidget>
@@ -15,7 +16,7 @@
 
 namespace mw::app {
 
-Filling::Filling(QMainWindow* window, Docks& docks, PaneArea& panes)
+Filling::Filling(QMainWindow* window, Workspace& workspace, Docks& docks, PaneArea& panes)
     : QObject(window), window_(window), docks_(docks), panes_(panes) {
     window_->installEventFilter(this); // for the tabs of docks, which come and go
     for (auto* bar : window_->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
@@ -23,10 +24,31 @@ Filling::Filling(QMainWindow* window, Docks& docks, PaneArea& panes)
     for (const auto& entry : docks_.all())
         entry.dock->installEventFilter(this);
     connect(&panes, &PaneArea::fillRequested, this, &Filling::togglePane);
+    connect(&workspace, &Workspace::paneAdded, this, &Filling::fold);
+    connect(&workspace, &Workspace::paneClosed, this, &Filling::unfold);
     connect(&docks, &Docks::aboutToShow, this, [this](QDockWidget* dock) {
         if (alone_ && dock != alone_ && !window_->tabifiedDockWidgets(alone_).contains(dock))
             restore();
     });
+}
+
+void Filling::fold() {
+    constexpr int kWide = 1800; // pixels: two panes have room beside the panels
+    if (window_->width() >= kWide || !folded_.isEmpty())
+        return;
+    restore();
+    for (const auto& entry : docks_.all())
+        if (entry.info.area != Qt::BottomDockWidgetArea && !entry.dock->isHidden() &&
+            !entry.dock->isFloating() && window_->dockWidgetArea(entry.dock) == entry.info.area) {
+            folded_ << entry.dock;
+            entry.dock->hide();
+        }
+}
+
+void Filling::unfold() {
+    restore();
+    for (auto* dock : std::exchange(folded_, {}))
+        dock->show();
 }
 
 void Filling::begin() {

@@ -327,7 +327,7 @@ void MainWindow::showPage() {
             placeTour();
         return;
     }
-    parts_.filling.restore();
+    parts_.filling.unfold();
     dockState_ = saveState();
     for (const auto& entry : parts_.docks.all())
         entry.dock->hide();
@@ -384,7 +384,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 }
 
 void MainWindow::keepLayout() {
-    parts_.filling.restore();
+    parts_.filling.unfold();
     parts_.settings.setWindow(saveGeometry(), saveState());
     for (const auto& entry : parts_.docks.all())
         if (const auto state = entry.panel->state(); !state.isEmpty())

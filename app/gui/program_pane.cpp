@@ -8,6 +8,7 @@
 #include "app/gui/workspace.h"
 #include "app/workbench/common_scenario.h"
 #include "app/workbench/cost.h"
+#include "app/workbench/run_values.h"
 #include "core/bench/chosen_launches.h"
 #include "core/bench/ranking.h"
 #include "core/history/provenance.h"
@@ -51,7 +52,7 @@ workbench::ComparedProgram comparedProgram(const Pane& pane, bool related) {
 /// Of sizes that the inputs of the project, or else a captured call or a grid say.
 QString sourceOf(const workbench::CommonScenario& common, const workbench::InputChoice& chosen) {
     if (!chosen.isDefault())
-        return ProgramPane::tr("%1, which the project has as its inputs").arg(qs(common.inputs));
+        return ProgramPane::tr("%1, which are chosen as inputs").arg(qs(common.inputs));
     if (common.inputs.ends_with(".json"))
         return ProgramPane::tr("the captured call in %1")
             .arg(QFileInfo(qs(common.inputs)).fileName());
@@ -81,12 +82,16 @@ QString ComparedPanes::takeSizes() {
     return text.arg(sourceOf(*common, inputs));
 }
 
+/// Of the first pane's program, else of the second one's: both are counted for the same sizes.
 ComparedPanes comparedPanes(const Workspace& workspace, const Pane& first, const Pane& second) {
+    auto inputs = workspace.inputsOf(first.program());
+    if (inputs.isDefault() && inputs.set.empty())
+        inputs = workspace.inputsOf(second.program());
     const bool related = first.program() == second.program();
     return {comparedProgram(first, related),
             comparedProgram(second, related),
             related,
-            workspace.project().inputs,
+            inputs,
             {workspace.grid(first.program()), workspace.grid(second.program())}};
 }
 
@@ -311,6 +316,11 @@ void ProgramPane::showTimes() {
         times.copyBandwidth = result.copyBandwidth;
         times.cached = bench::fitsCache(result, variant);
         times.note = times.cached ? qs(bench::cacheNote(result)) : QString();
+        if (!workbench::haveSameSizes(result.scenario.symbols, content_.values)) {
+            times.otherSizes = true;
+            times.note = tr("measured on %1, not for the sizes shown")
+                             .arg(qs(inputs::toString(result.scenario.grid)));
+        }
     }
     view_.setTimes(std::move(times));
 }

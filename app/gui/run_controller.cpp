@@ -49,6 +49,8 @@ RunController::RunController(Workspace& workspace, JobQueue& jobs, Docks& docks,
          {&Workspace::opened, &Workspace::activated, &Workspace::projectChanged})
         connect(&workspace, changed, this, &RunController::showGrid);
     connect(&workspace, &Workspace::projectOpened, this, &RunController::showProject);
+    for (const auto changed : {&Workspace::opened, &Workspace::activated})
+        connect(&workspace, changed, this, &RunController::showInputs);
     showProgress();
     showPinned();
     keepChoice(Device::asItWas);
@@ -59,7 +61,7 @@ void RunController::connectPanel() {
     panel_.setChoice(settings_.runChoice());
     connect(&settings_, &Settings::changed, this, [this](const QString& key) {
         if (!keeping_ && key.startsWith(QStringLiteral("run/")))
-            takeSettings();
+            takeSettings(key == QStringLiteral("run/grid"));
     });
     connect(&panel_, &RunPanel::runnerChanged, this, [this](const QString& command) {
         keepChoice(Device::asItWas);
@@ -94,9 +96,11 @@ void RunController::connectRunner() {
 }
 
 /// What is set in the dialog stands in the fields at once.
-void RunController::takeSettings() {
+void RunController::takeSettings(bool withGrid) {
     auto choice = settings_.runChoice();
     const auto before = panel_.choice();
+    if (!withGrid)
+        choice.grid = before.grid;
     choice.target = before.target; // which device is there is for the machine to say
     if (choice == before)
         return;
@@ -106,12 +110,14 @@ void RunController::takeSettings() {
         bench_->findDevices(choice.runner);
 }
 
-/// What the fields say belongs to the project, and is where the next one begins.
+/// The grid that the fields say belongs to the program, the rest to the project, where the next
+/// one begins with it.
 void RunController::keepChoice(Device device) {
     const auto choice = panel_.choice();
     const auto& project = workspace_.project();
-    auto inputs = workbench::parseInputChoice(choice.grid.toStdString()).value_or(project.inputs);
-    inputs.set = project.inputs.set;
+    auto inputs =
+        workbench::parseInputChoice(choice.grid.toStdString()).value_or(workspace_.runChoice());
+    inputs.set = workspace_.runChoice().set;
     auto settings = project.settings;
     if (device == Device::asChosen)
         settings.target = codegen::name(choice.target);
@@ -120,7 +126,9 @@ void RunController::keepChoice(Device device) {
     settings.coldCache = choice.coldCache;
     workspace_.setRun(std::move(inputs), std::move(settings));
     const QScopedValueRollback keeping(keeping_, true);
-    settings_.setRunChoice(choice);
+    auto next = choice; // another program has sizes of its own
+    next.grid = settings_.runChoice().grid;
+    settings_.setRunChoice(next);
 }
 
 /// A project's file brings everything but the command that starts a runner: what is started on a
@@ -129,7 +137,7 @@ void RunController::showProject() {
     const auto& project = workspace_.project();
     if (project.file.empty() && project.programs.empty())
         return keepChoice(Device::asItWas);
-    const auto& inputs = project.inputs;
+    const auto inputs = workspace_.runChoice();
     const auto& settings = project.settings;
     auto choice = panel_.choice();
     choice.grid = qs(workbench::toString(inputs));
@@ -142,8 +150,18 @@ void RunController::showProject() {
     for (const auto& one : inputs.set)
         set << qs(one);
     panel_.setMessage(set.isEmpty() ? QString()
-                                    : tr("The project sets %1").arg(set.join(QStringLiteral(", "))),
+                                    : tr("Values set: %1").arg(set.join(QStringLiteral(", "))),
                       false);
+}
+
+/// Of the program of the active pane: each has its own.
+void RunController::showInputs() {
+    const auto shown = qs(workbench::toString(workspace_.runChoice()));
+    auto choice = panel_.choice();
+    if (!workspace_.isOpen() || choice.grid == shown)
+        return;
+    choice.grid = shown;
+    panel_.setChoice(choice);
 }
 
 bool RunController::prepare() {
@@ -230,7 +248,7 @@ void RunController::showValues() {
 /// They take the place of values that follow from a grid: the one that is meant is kept with them.
 void RunController::setValues(std::vector<std::string> set) {
     std::ranges::sort(set);
-    auto inputs = workspace_.project().inputs;
+    auto inputs = workspace_.runChoice();
     if (inputs.isDefault() && !set.empty())
         inputs = workbench::parseInputChoice(panel_.usualGrid().toStdString()).value_or(inputs);
     inputs.set = std::move(set);

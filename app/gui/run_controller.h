@@ -59,8 +59,9 @@ private:
     void connectPanel();
     enum class Device : std::uint8_t { asItWas, asChosen };
     void keepChoice(Device device);
-    void takeSettings();
+    void takeSettings(bool withGrid);
     void showProject();
+    void showInputs();
     void connectRunner();
     bool prepare(); ///< what start() and tune() begin with; false: refused, which was said
     void askForConsent(const Diagnostic& why);

@@ -27,7 +27,7 @@ void SpecialiseOffer::offer() {
     const auto open = workbench::openSymbols(*workspace_.current().document->root);
     if (open.empty())
         return;
-    const auto& inputs = workspace_.project().inputs;
+    const auto inputs = workspace_.runChoice();
     offered_ =
         tr("%1 leaves %2 open until it is called. As constants of %3 they can be "
            "folded away; the original stays in the history.")

@@ -177,7 +177,7 @@ QLineEdit* ValuesDialog::makeField(const workbench::RunValue& value) {
 
 std::vector<std::string> ValuesDialog::setWith(const std::string& name,
                                                const std::string& value) const {
-    auto set = workspace_.project().inputs.set;
+    auto set = workspace_.runChoice().set;
     std::erase_if(set,
                   [&](const std::string& one) { return one.substr(0, one.find('=')) == name; });
     if (!value.empty())
@@ -226,7 +226,7 @@ void ValuesDialog::leave(const std::string& name) {
 }
 
 void ValuesDialog::resetAll() {
-    auto set = workspace_.project().inputs.set;
+    auto set = workspace_.runChoice().set;
     const auto mine = workspace_.runChoice().set;
     std::erase_if(set, [&](const auto& one) { return std::ranges::find(mine, one) != mine.end(); });
     for (const auto& [name, field] : fields_)

@@ -348,7 +348,8 @@ void Workspace::packInputs() {
 }
 
 void Workspace::setRun(workbench::InputChoice inputs, workbench::RunSettings settings) {
-    if (project_.setRun(std::move(inputs), std::move(settings)))
+    if (isOpen() ? project_.setRun(*program(), std::move(inputs), std::move(settings))
+                 : project_.setRun(std::move(inputs), std::move(settings)))
         emit projectChanged();
 }
 

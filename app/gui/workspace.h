@@ -135,7 +135,7 @@ public:
 
     /// To the sizes and bounds that the project's programs are run with.
     void specialise();
-    /// The project's inputs as this program takes them; without a program as they are.
+    /// The program's own inputs, else the project's as it takes them; without a program those.
     workbench::InputChoice inputsOf(const ProgramPtr& program) const;
     workbench::InputChoice runChoice() const { return inputsOf(program()); }
     /// Says the grid of this program's runs on the device shown, where the project's inputs leave

@@ -13,7 +13,7 @@ const std::optional<bench::BenchResult> kNoResult;
 } // namespace
 
 Workspace::Grid Workspace::grid(const ProgramPtr& program) const {
-    if (!program || !project_.inputs.isDefault())
+    if (!program || !inputsOf(program).isDefault())
         return [] { return std::string(); };
     std::erase_if(grids_, [](const auto& one) { return one.first.expired(); });
     auto& grids = grids_[program];
@@ -24,7 +24,7 @@ Workspace::Grid Workspace::grid(const ProgramPtr& program) const {
 }
 
 workbench::InputChoice Workspace::inputsOf(const ProgramPtr& program) const {
-    return program ? project_.inputsFor(*program->history->root().document->root) : project_.inputs;
+    return program ? project_.inputsFor(*program) : project_.inputs;
 }
 
 codegen::Target Workspace::deviceShown() const {

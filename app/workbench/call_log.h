@@ -14,7 +14,7 @@ namespace mw::workbench {
 /// An array of the sequence.
 struct LoggedArray {
     std::string name;
-    std::vector<std::string> users;   ///< "vn of apply_diffusion_to_vn", in the order of the calls
+    std::vector<std::string> users;   ///< "vn of the first program", in the order of the calls
     std::vector<std::string> writers; ///< programs
     bool changed = false;             ///< something else changed it between calls, or afterwards
 };

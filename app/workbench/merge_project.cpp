@@ -236,7 +236,7 @@ public:
         }
         if (here_.at("current") != base_.at("current"))
             there_["current"] = here_.at("current");
-        for (const auto* key : {"baseline", "calls"})
+        for (const auto* key : {"baseline", "calls", "inputs"})
             MW_CHECK(single(key));
         MW_CHECK(bookmarks());
         mergeLists(base_, here_, there_, "measurements");

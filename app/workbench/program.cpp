@@ -58,6 +58,7 @@ ProgramPtr copyOf(const Program& program) {
     copy->baseline = program.baseline;
     copy->tuning = program.tuning;
     copy->detached = program.detached;
+    copy->inputs = program.inputs;
     copy->calls = program.calls;
     copy->kept = program.kept;
     copy->saved = program.saved;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/workbench/run_setup.h"
 #include "app/workbench/tune/log.h"
 #include "core/bench/bench.h"
 #include "core/history/history.h"
@@ -46,6 +47,8 @@ struct Program {
     TuneLog tuning;                          ///< what was tried while tuning
     std::optional<bench::BenchResult> bench; ///< the last one of this session
     std::vector<DetachedVariant> detached;
+    /// What its runs take; nullopt: what its project has for programs of which nobody said it.
+    std::optional<InputChoice> inputs;
     std::int64_t calls = 0;    ///< of it in the pipeline that it is from; 0: nobody counted
     bool kept = true;          ///< nothing happened since it was autosaved, looking around included
     bool saved = true;         ///< nothing was done since the file of its project was written

@@ -83,6 +83,23 @@ bool Project::setRun(InputChoice choice, RunSettings how) {
     return true;
 }
 
+bool Project::setRun(Program& program, InputChoice choice, RunSettings how) {
+    const bool isOther = inputsFor(program) != choice;
+    if (isOther) {
+        program.inputs = std::move(choice);
+        program.changed();
+    }
+    if (how == settings)
+        return isOther;
+    settings = std::move(how);
+    changed();
+    return true;
+}
+
+InputChoice Project::inputsFor(const Program& program) const {
+    return program.inputs ? *program.inputs : inputsFor(*program.history->root().document->root);
+}
+
 InputChoice Project::inputsFor(const ir::Sdfg& program) const {
     auto choice = inputs;
     std::erase_if(choice.set, [&](const std::string& one) {
@@ -127,8 +144,12 @@ bool Project::isSaved() const {
 
 std::vector<std::string> Project::inputPaths() const {
     auto paths = filesRead(inputs);
-    for (const auto& program : programs)
+    for (const auto& program : programs) {
         paths.push_back(program->path);
+        if (program->inputs)
+            for (auto& path : filesRead(*program->inputs))
+                paths.push_back(std::move(path));
+    }
     for (const auto& program : absent)
         paths.push_back(program.path);
     return paths;

@@ -25,7 +25,7 @@ struct AbsentProgram {
 struct Project {
     std::vector<ProgramPtr> programs;
     std::vector<AbsentProgram> absent;
-    InputChoice inputs;
+    InputChoice inputs; ///< of programs that have none of their own
     RunSettings settings;
     Shown shown;                ///< as it was last written
     std::filesystem::path file; ///< .mapwright that it is kept in; empty: none yet
@@ -54,10 +54,14 @@ struct Project {
     ProgramPtr close(const ProgramPtr& program);
     /// How its runs are set up from now on; false: as they were.
     bool setRun(InputChoice choice, RunSettings how);
+    /// The same, with inputs for this program alone.
+    bool setRun(Program& program, InputChoice choice, RunSettings how);
 
     /// The inputs as a program of it takes them, whichever its variant: without values that are set
     /// for other programs alone.
     InputChoice inputsFor(const ir::Sdfg& program) const;
+    /// The program's own inputs, else those.
+    InputChoice inputsFor(const Program& program) const;
 
     /// As it is now, for a job: programs of its own, which share documents with these.
     Project copy() const;

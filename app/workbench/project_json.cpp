@@ -31,6 +31,8 @@ std::string storedPath(const fs::path& input, const fs::path& folder) {
     return below ? relative.generic_string() : canonicalPath(input).generic_string();
 }
 
+Json toJson(const InputChoice& inputs);
+
 Expected<Json> toJson(Program& program, const fs::path& folder) {
     if (!program.packed) {
         MW_TRY(auto text, packed(*program.content));
@@ -41,6 +43,8 @@ Expected<Json> toJson(Program& program, const fs::path& folder) {
               {"original", *program.packed}};
     if (program.dace)
         json["dace"] = ir::print(*program.dace);
+    if (program.inputs)
+        json["inputs"] = toJson(*program.inputs);
     if (program.calls > 0)
         json["calls"] = program.calls;
     writeVariants(program, json);
@@ -220,6 +224,10 @@ private:
     }
 
     Expected<void> finish(const Fields& fields, ProgramPtr program) {
+        if (fields.find("inputs")) { // nobody chose any for it alone, or the file is older
+            MW_TRY(const auto inputs, fields.object("inputs"));
+            MW_TRY(program->inputs, readInputs(inputs));
+        }
         if (fields.find("calls")) {
             MW_TRY(program->calls, fields.number("calls"));
         }

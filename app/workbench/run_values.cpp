@@ -1,12 +1,20 @@
 // The symbols and scalars of a program with the values of its runs.
 #include "app/workbench/run_values.h"
 
+#include "app/workbench/advise.h"
 #include "core/analysis/flatten_structures.h"
 #include "core/inputs/specialised.h"
 
 #include <algorithm>
 
 namespace mw::workbench {
+
+bool haveSameSizes(const symbolic::Bindings& run, const symbolic::Bindings& shown) {
+    return std::ranges::all_of(run, [&](const auto& one) {
+        const auto found = shown.find(one.first);
+        return found == shown.end() || areSame({*found}, {one});
+    });
+}
 
 namespace {
 

@@ -11,6 +11,10 @@
 
 namespace mw::workbench {
 
+/// No symbol has one value in a run and another one in what is shown. What is open in one of them
+/// contradicts nothing.
+bool haveSameSizes(const symbolic::Bindings& run, const symbolic::Bindings& shown);
+
 /// A symbol or scalar that runs give a value.
 struct RunValue {
     std::string name;

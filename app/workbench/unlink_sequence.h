@@ -26,7 +26,7 @@ Expected<void> exportSequence(const inputs::SequenceInput& sequence,
 link::Linked linkedOf(const ir::DocumentPtr& linked, const inputs::Scenario& scenario,
                       const inputs::SequenceInput& sequence);
 
-/// "2 programs; between them kh_smag_e, z_nabla2_e".
+/// "2 programs; between them u, v".
 std::string toText(const inputs::SequenceInput& sequence);
 
 } // namespace mw::workbench

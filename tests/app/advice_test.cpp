@@ -43,7 +43,7 @@ protected:
     }
     symbolic::Bindings values() {
         const auto scenario = workbench::scenarioFor(*work().current().document->root,
-                                                     work().project().inputs, work().grid()());
+                                                     work().runChoice(), work().grid()());
         REQUIRE(scenario.has_value());
         return scenario->symbols;
     }

@@ -153,9 +153,9 @@ TEST_CASE_METHOD(DifferenceFixture, "an open program is compared with a speciali
         act(action);
     CHECK(bar().summary().startsWith("11 kernels became 11 kernels; 316 kB moved at least became "
                                      "316 kB; "));
-    CHECK(bar().summary().endsWith(". Sizes on both sides: torus:8,6,10, which the project has as "
-                                   "its inputs, with the values that one of the programs is "
-                                   "specialised to."));
+    CHECK(
+        bar().summary().endsWith(". Sizes on both sides: torus:8,6,10, which are chosen as inputs, "
+                                 "with the values that one of the programs is specialised to."));
     REQUIRE_FALSE(frame(0).programView().partners().empty());
     for (const viewers::ProgramPartner& partner : frame(0).programView().partners()) {
         CHECK(partner.ownFigures.size() == 2); // kernels, bytes

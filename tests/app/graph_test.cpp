@@ -65,7 +65,7 @@ struct GraphFixture : WindowFixture {
     }
     symbolic::Bindings values() {
         QString note;
-        const auto found = app::valuesFor(*work().current().document->root, work().project().inputs,
+        const auto found = app::valuesFor(*work().current().document->root, work().runChoice(),
                                           work().grid()(), note);
         REQUIRE(note.isEmpty());
         return found;

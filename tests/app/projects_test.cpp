@@ -61,6 +61,11 @@ struct ProjectsFixture : WindowFixture {
         REQUIRE(opened.has_value());
         return std::move(opened->project);
     }
+    /// Of the first program.
+    workbench::InputChoice inputsOnDisk() const {
+        const auto project = onDisk();
+        return project.inputsFor(*project.programs.front());
+    }
     viewers::RunPanel& runPanel() { return docks().panel<viewers::TimingsPanel>().runPanel(); }
     app::LeaveDialog* question() { return window.findChild<app::LeaveDialog*>(); }
     QString questionText() {
@@ -382,10 +387,11 @@ TEST_CASE_METHOD(ProjectsFixture, "how a project is run is the project's, but fo
     emit grid->textEdited("torus:4,3,5");
     runPanel().findChild<QSpinBox*>("run-repeats")->setValue(7);
     saveAs(file);
-    CHECK(onDisk().inputs.grid == "torus:4,3,5");
+    CHECK(inputsOnDisk().grid == "torus:4,3,5");
     CHECK(onDisk().settings.repeats == 7);
     auto changed = onDisk();
-    changed.inputs = {"", "torus:6,5,4", {"vertical_end=3"}};
+    const workbench::InputChoice inputs{"", "torus:6,5,4", {"vertical_end=3"}};
+    changed.programs.front()->inputs = inputs;
     changed.settings.repeats = 11;
     changed.settings.coldCache = true;
     changed.settings.target = "cuda"; // there may be none here: it stays the project's
@@ -398,13 +404,13 @@ TEST_CASE_METHOD(ProjectsFixture, "how a project is run is the project's, but fo
     CHECK(choice.repeats == 11);
     CHECK(choice.coldCache);
     CHECK(choice.runner.isEmpty());
-    CHECK(work().project().inputs == changed.inputs);
+    CHECK(work().runChoice() == inputs);
     CHECK(work().project().settings == changed.settings);
     CHECK(work().project().isSaved());
     runPanel().findChild<QSpinBox*>("run-repeats")->setValue(12);
     CHECK(work().project().settings.repeats == 12);
     CHECK(work().project().settings.target == "cuda");
-    CHECK(work().project().inputs.set == changed.inputs.set);
+    CHECK(work().runChoice().set == inputs.set);
     CHECK_FALSE(work().project().isSaved());
 }
 
@@ -456,13 +462,13 @@ TEST_CASE_METHOD(ValuesFixture, "values of the run are seen, checked while typed
     CHECK(said().toStdString() ==
           "⚠ '7.5' is no value of 'vertical_end', which is of the type int32");
     emit field("vertical_end").editingFinished();
-    CHECK(work().project().inputs.set.empty());
+    CHECK(work().runChoice().set.empty());
     type("vertical_end", "7");
     CHECK(said() == "Return sets vertical_end to 7");
-    CHECK(work().project().inputs.set.empty());
+    CHECK(work().runChoice().set.empty());
     enter("vertical_end", "7");
-    CHECK(work().project().inputs.set == std::vector<std::string>{"vertical_end=7"});
-    CHECK(work().project().inputs.grid == usual); // that the value is for
+    CHECK(work().runChoice().set == std::vector<std::string>{"vertical_end=7"});
+    CHECK(work().runChoice().grid == usual); // that the value is for
     CHECK(field("vertical_end").placeholderText() == end);
     CHECK(runPanel().findChild<QPushButton*>("run-values")->text() == "Values (1 set)…");
     // Numbers of the window are for it at once.
@@ -471,10 +477,10 @@ TEST_CASE_METHOD(ValuesFixture, "values of the run are seen, checked while typed
     };
     CHECK(inspector().find("vertical_end: 7 |") != std::string::npos);
     saveAs(file);
-    CHECK(onDisk().inputs.set == std::vector<std::string>{"vertical_end=7"});
+    CHECK(inputsOnDisk().set == std::vector<std::string>{"vertical_end=7"});
     dialog().findChild<QPushButton*>("values-reset")->click();
     settle();
-    CHECK(work().project().inputs.set.empty());
+    CHECK(work().runChoice().set.empty());
     CHECK(field("vertical_end").text().isEmpty());
     CHECK(inspector().find("vertical_end: " + end.toStdString() + " |") != std::string::npos);
 }
@@ -492,7 +498,7 @@ TEST_CASE_METHOD(ValuesFixture, "each program of a project takes the values that
     CHECK_FALSE(dialog().findChild<QLineEdit*>(QStringLiteral("value-") + symbol));
     CHECK(docks().panel<viewers::InspectorPanel>().text().indexOf("Without numbers") < 0);
     // What no program has is said and not left out.
-    auto inputs = work().project().inputs;
+    auto inputs = work().runChoice();
     inputs.set = {"nothing=1"};
     work().setRun(inputs, work().project().settings);
     settle();
@@ -519,7 +525,7 @@ TEST_CASE_METHOD(ProjectsFixture,
     INFO(message().toStdString());
     REQUIRE(work().benchResult());
     CHECK(work().benchResult()->scenario.grid == inputs::Grid{8, 6, 10});
-    CHECK(work().project().inputs.scenario == scenario.toStdString());
+    CHECK(work().runChoice().scenario == scenario.toStdString());
     CHECK(work().project().settings.target == "cpu");
     CHECK(work().isModified());
     act("compare-measured");

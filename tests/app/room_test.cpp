@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QLabel>
+#include <QMenu>
 #include <QTabBar>
 
 namespace room_test {
@@ -153,18 +154,65 @@ TEST_CASE_METHOD(RoomFixture, "a double click on a tab or title fills the window
     CHECK_FALSE(dock("history").visibleRegion().isEmpty());
     // A tab of a pane: the other pane makes room as well.
     act("pane-split");
+    const auto split = visiblePanels();
     auto* second = window.parts().panes.frames()[1];
     auto* tabs = second->findChild<QTabBar*>("pane-tabs");
     doubleClick(*tabs, tabs->tabRect(0).center());
     CHECK(second->width() == window.width());
     CHECK(visiblePanels().isEmpty());
     doubleClick(*tabs, tabs->tabRect(0).center());
-    CHECK(visiblePanels() == before);
+    CHECK(visiblePanels() == split);
     CHECK(window.parts().panes.frames()[0]->isVisible());
     act("panel-fill");
     CHECK(visiblePanels().isEmpty());
     act("reset-layout");
     CHECK(visiblePanels() == before);
+}
+
+TEST_CASE_METHOD(RoomFixture, "panels beside two panes fold while the window is not wide") {
+    window.resize(1366, 768);
+    window.show();
+    open(sample("nabla4"));
+    act("view-program");
+    const auto before = visiblePanels();
+    REQUIRE(before.contains("outline"));
+    act("pane-split");
+    CHECK_FALSE(visiblePanels().contains("outline"));
+    CHECK_FALSE(visiblePanels().contains("inspector"));
+    CHECK(visiblePanels().contains("timings"));
+    // Every kernel of both has its whole name and range.
+    for (auto* frame : window.parts().panes.frames()) {
+        CHECK(frame->width() > 550);
+        const auto& seen = frame->programView();
+        CHECK(seen.width() > 0);
+    }
+    act("show-outline"); // who asks for it gets it
+    CHECK(visiblePanels().contains("outline"));
+    act("pane-close");
+    CHECK(visiblePanels() == before);
+    window.resize(1920, 1080);
+    settle();
+    act("pane-split");
+    CHECK(visiblePanels() == before);
+}
+
+TEST_CASE_METHOD(RoomFixture, "with three programs the split asks which one stands beside") {
+    window.resize(1366, 768);
+    window.show();
+    for (const char* name : {"nabla4", "laplacian", "diffusion_step"})
+        open(sample(name));
+    act("pane-split");
+    CHECK(window.parts().panes.frames().size() == 1);
+    auto* menu = window.findChild<QMenu*>("pane-split-menu");
+    REQUIRE(menu);
+    REQUIRE(menu->actions().size() == 4); // a title, and each program
+    CHECK(menu->actions()[2]->text().startsWith("laplacian"));
+    menu->actions()[2]->trigger();
+    menu->close();
+    settle();
+    REQUIRE(window.parts().panes.frames().size() == 2);
+    CHECK(work().panes()[0]->programName() == "diffusion_step");
+    CHECK(work().panes()[1]->programName() == "laplacian");
 }
 
 } // namespace room_test

@@ -79,8 +79,8 @@ std::string differenceOf(const QString& first, const QString& second, const std:
 /// What the workbench says of the variant that is shown, for the same run.
 workbench::Advice adviceFor(Story& story) {
     const auto document = story.work().current().document;
-    const auto scenario = workbench::scenarioFor(*document->root, story.work().project().inputs,
-                                                 story.work().grid()());
+    const auto scenario =
+        workbench::scenarioFor(*document->root, story.work().runChoice(), story.work().grid()());
     REQUIRE(scenario);
     workbench::Forecast forecast(document, scenario->symbols);
     auto advice = workbench::advise(document, scenario->symbols);

@@ -5,6 +5,7 @@ measured is any figure.
 
 What needs a device, a cluster, another program's files or minutes is not carried out: its options are held against `--help`.
 MAPWRIGHT_LONG=1 carries out what takes minutes as well."""
+import json
 import os
 import pathlib
 import re
@@ -71,6 +72,11 @@ def prepared(folder):
     shutil.copytree(ROOT / "samples", folder / "samples", ignore=shutil.ignore_patterns("*.cpp", "*.h", "transformations"))
     for name, sample in GIVEN.items():
         shutil.copy(ROOT / "samples" / sample, folder / name)
+    sequence = json.loads((ROOT / "samples/diffusion.sequence.json").read_text())
+    for program in sequence["programs"]:
+        program["graph"] = "samples/" + program["graph"]
+    sequence["calls"].insert(1, {"exchange": ["kappa"]})
+    (folder / "step.sequence.json").write_text(json.dumps(sequence))
 
 
 def words_of(example):

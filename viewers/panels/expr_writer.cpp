@@ -3,6 +3,7 @@
 
 #include "core/analysis/inner_values.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 #include "viewers/panels/panel.h"
 
 #include <QStringList>
@@ -67,7 +68,7 @@ QString ExprWriter::text(const ir::Sdfg& sdfg, const symbolic::Subset& subset) c
 }
 
 QString ExprWriter::volume(const ir::Sdfg& sdfg, const ir::Memlet& memlet) const {
-    const auto volume = text(sdfg, memlet.volume);
+    const auto volume = groupedDigits(text(sdfg, memlet.volume));
     if (!memlet.dynamic)
         return volume;
     return memlet.volume.isInteger(0) ? Panel::tr("dynamic") : Panel::tr("at most ") + volume;

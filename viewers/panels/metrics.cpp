@@ -179,7 +179,7 @@ ElementMetrics metricsOf(const PanelContext& context, ElementId element) {
         if (hasNumbers)
             metrics.note = context.numbers->note;
     }
-    if (!context.results || !context.history)
+    if (!context.results || !context.history || context.otherSizes)
         return metrics;
     const auto& name = context.history->current().name;
     const auto times = timesWithSums(*context.index, measuredTimes(*context.results, name));

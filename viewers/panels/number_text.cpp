@@ -3,6 +3,8 @@
 
 #include "viewers/panels/panel.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -85,6 +87,23 @@ QString withTimeLeft(const QString& what, std::optional<double> seconds) {
 
 QString percentText(double fraction) {
     return QString::number(100 * fraction, 'f', 1) + QStringLiteral(" %");
+}
+
+QString groupedDigits(const QString& text) {
+    static const QRegularExpression number(QStringLiteral("(?<![\\w.])\\d{5,}(?![\\w.])"));
+    QString grouped;
+    qsizetype end = 0;
+    for (auto all = number.globalMatch(text); all.hasNext();) {
+        const auto match = all.next();
+        grouped += QStringView(text).mid(end, match.capturedStart() - end);
+        QString digits = match.captured();
+        for (qsizetype at = digits.size() - 3; at > 0; at -= 3)
+            digits.insert(at, QChar(0x202f)); // a narrow blank that does not break
+        grouped += digits;
+        end = match.capturedEnd();
+    }
+    grouped += QStringView(text).mid(end);
+    return grouped;
 }
 
 } // namespace mw::viewers

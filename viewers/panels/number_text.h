@@ -17,6 +17,9 @@ QString flopRateText(double gigaflops); ///< "1.23 TFLOP/s"
 /// "1 place", "2 places"; 0 as many.
 QString counted(qsizetype count, const QString& one, const QString& many);
 QString percentText(double fraction); ///< "1.2 %"
+/// Numbers of five and more digits in groups of three, as "213 870 182 400"; what is a part of a
+/// name, or of digits behind a point, stays.
+QString groupedDigits(const QString& text);
 /// "timing, about 40 s left"; without the time where it is not known.
 QString withTimeLeft(const QString& what, std::optional<double> seconds);
 

@@ -190,7 +190,7 @@ void OutlinePanel::showNumbers(const PanelContext& context) {
 
 void OutlinePanel::showResults(const PanelContext& context) {
     std::map<ElementId, double> times;
-    if (context.results && context.history)
+    if (context.results && context.history && !context.otherSizes)
         times = measuredTimes(*context.results, context.history->current().name);
     if (times == times_)
         return;

@@ -56,6 +56,8 @@ struct PanelContext {
     int measuredBaseline = 0;              ///< its place in the results
     std::optional<PaneBeside> beside = {}; ///< none: there is one pane
     const Step* step = nullptr;            ///< that the user chose, anywhere; null: none
+    /// The results are of other sizes than numbers are counted for, and are not set against these.
+    bool otherSizes = false;
 };
 
 /// One dock beside the panes. It is told what there is to show, and asks for what the user wants by

@@ -5,6 +5,7 @@
 #include "core/support/overload.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/expr_writer.h"
+#include "viewers/panels/number_text.h"
 #include "viewers/panels/panel.h"
 #include "viewers/panels/scope_data.h"
 
@@ -155,7 +156,7 @@ private:
                      rangeText(writer_.value(sdfg_, map.range.dims[i])), "range", map.params[i]);
             params << qs(map.params[i]);
         }
-        add(Panel::tr("iterations"), writer_.text(sdfg_, map.range.volume()));
+        add(Panel::tr("iterations"), groupedDigits(writer_.text(sdfg_, map.range.volume())));
         add(Panel::tr("parameters"), params.join(QStringLiteral(", ")));
         addField(Panel::tr("schedule"), qs(ir::name(map.schedule)), "schedule");
         launch(map);

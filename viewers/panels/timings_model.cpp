@@ -217,6 +217,8 @@ QString TimingsModel::conditions() const {
                       tr("%1 repeats, %2 cache")
                           .arg(result_->measure.repeats)
                           .arg(result_->measure.coldCache ? tr("cold") : tr("warm"))};
+    if (otherSizes_)
+        parts[1] += tr(", not the sizes shown");
     if (result_->copyBandwidth > 0)
         parts << tr("copy %1 GB/s").arg(result_->copyBandwidth, 0, 'f', 0);
     if (result_->cacheBandwidth > 0)

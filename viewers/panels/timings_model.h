@@ -49,6 +49,8 @@ public:
 
     /// Device, versions, grid, repeats and cache, verification: the conditions of the numbers.
     QString conditions() const;
+    /// The result is of other sizes than what is shown: its conditions say so.
+    void setOtherSizes(bool other) { otherSizes_ = other; }
     /// Every variant's time, times the calls of the program in its pipeline; empty: nobody counted.
     QString weightedTotals() const;
     /// And what to know of the inputs, a line each.
@@ -81,6 +83,7 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
+    bool otherSizes_ = false;
     using Cell = TimingsCell;
     /// What a call's time is made of, in rows below the kernels'.
     enum Part { Call, Kernels, Copies, Gaps, Host, Allocation, kParts };

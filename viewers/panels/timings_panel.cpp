@@ -208,6 +208,7 @@ void TimingsPanel::showVariant(const PanelContext& context) {
 }
 
 void TimingsPanel::showResults(const PanelContext& context) {
+    model_->setOtherSizes(context.otherSizes);
     model_->setResult(context.results ? std::optional(*context.results) : std::nullopt);
     model_->setBaseline(context.measuredBaseline);
 }

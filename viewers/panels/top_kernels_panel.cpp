@@ -119,7 +119,7 @@ public:
     }
     void showResults(const PanelContext& context) override {
         measured_.clear();
-        if (context.results && context.history)
+        if (context.results && context.history && !context.otherSizes)
             measured_ = measuredTimes(*context.results, context.history->current().name);
         fill();
     }

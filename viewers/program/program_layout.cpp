@@ -74,10 +74,14 @@ void ProgramView::Private::measureText() {
     const ProgramFonts font = fonts();
     const QFontMetricsF ui(font.ui), small(font.small), code(font.code);
     natural = {};
+    constexpr int kLetters = 12;
+    const double letters = ui.averageCharWidth() * kLetters;
     for (const auto& one : sheet->rows)
         if (one.row.kind != analysis::RowKind::heading) {
-            const double name = ui.horizontalAdvance(one.name) + kGap * (one.row.depth + 1);
-            natural.name = std::max(natural.name, name);
+            const double around = indentOf(one.row.depth) + kGap;
+            const double name = ui.horizontalAdvance(one.name);
+            natural.name = std::max(natural.name, name + around);
+            natural.leastName = std::max(natural.leastName, std::min(name, letters) + around);
             natural.range = widest(code, natural.range, one.range);
         }
     for (const auto& lane : sheet->lanes)
@@ -176,9 +180,9 @@ void ProgramView::Private::fitColumns(double room) {
     shrink(Column::bytes, narrow, true);
     shrink(Column::name, std::clamp(natural.name, sized(110), sized(190)), false);
     shrink(Column::gutter, natural.brackets, true);
-    shrink(Column::name, sized(110), false);
+    shrink(Column::name, std::max(sized(110), natural.leastName), false);
     shrink(Column::range, std::min(natural.range, sized(70)), false);
-    shrink(Column::name, sized(90), false);
+    shrink(Column::name, std::max(sized(90), natural.leastName), false);
     shrink(Column::range, 0, true);
     for (std::size_t i = 0; i < g.width.size(); ++i)
         if (widthByUser[i])

@@ -49,8 +49,11 @@ struct ProgramTimes {
     double copies = 0;        ///< of that in copies between arrays, median, us
     double bytes = 0;         ///< that its kernels moved at least, in the launches of one call
     double copyBandwidth = 0; ///< GB/s of a copy on that device; 0: not known
-    bool cached = false;      ///< the arrays stay in the last cache: times are flattered
-    QString note = {};        ///< in a sentence
+    /// They were measured for other sizes than the bytes are counted for, and are not combined with
+    /// these.
+    bool otherSizes = false;
+    bool cached = false; ///< the arrays stay in the last cache: times are flattered
+    QString note = {};   ///< in a sentence
 };
 
 /// How a kernel is launched: "1125×40 of 128×1".

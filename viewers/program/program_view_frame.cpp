@@ -36,7 +36,10 @@ void ProgramPainter::paintHead() {
     title(Column::range, 0, ProgramView::tr("range"), ProgramView::tr("range"));
     title(Column::launch, 0, ProgramView::tr("launch"), ProgramView::tr("launch"));
     title(Column::bytes, kPad, ProgramView::tr("bytes, at least"), ProgramView::tr("bytes"));
-    title(Column::time, kPad, ProgramView::tr("time, median"), ProgramView::tr("time"));
+    if (d_.times.otherSizes)
+        title(Column::time, kPad, ProgramView::tr("time, other sizes"), ProgramView::tr("time ≠"));
+    else
+        title(Column::time, kPad, ProgramView::tr("time, median"), ProgramView::tr("time"));
     paintCorner();
     painter_.save();
     painter_.setClipRect(QRectF(g_.columns(), 0, size_.width() - g_.columns(), g_.head - 2));
@@ -50,7 +53,9 @@ QString ProgramView::Private::legend() const {
                       ProgramView::tr("∿ through a table or in a branch")};
     if (!modelled.empty())
         lines << ProgramView::tr("paler bar: asked of the cache");
-    if (!times.kernels.empty() && times.cached)
+    if (!times.kernels.empty() && times.otherSizes)
+        lines << ProgramView::tr("times: for other sizes than the bytes");
+    else if (!times.kernels.empty() && times.cached)
         lines << ProgramView::tr("times: flattered by caches");
     else if (!times.kernels.empty() && times.copyBandwidth > 0)
         lines << ProgramView::tr("| a copy of these bytes");
@@ -116,7 +121,9 @@ void ProgramPainter::paintLaneName(const QString& name, const QColor& colour, do
         text(place, QStringLiteral("★"), theme_.warning, Qt::AlignLeft);
         place.setLeft(g_.lane);
     }
-    text(place, name, colour, Qt::AlignLeft);
+    // The end of a path tells arrays apart, the ends of a name do.
+    text(place, name, colour, Qt::AlignLeft,
+         name.contains(QLatin1Char('/')) ? Qt::ElideLeft : Qt::ElideMiddle);
     if (struck)
         strikeOut(
             QRectF(place.left(), place.top(),
@@ -204,7 +211,9 @@ QString ProgramView::Private::measuredTotals() const {
                             : ProgramView::tr(" · kernels %1").arg(microseconds(kernels));
     if (times.copies > 0)
         text += ProgramView::tr(" · copies %1").arg(microseconds(times.copies));
-    if (times.cached)
+    if (times.otherSizes)
+        text += QStringLiteral(" · ") + times.note;
+    else if (times.cached)
         text += ProgramView::tr(" · flattered by caches");
     else if (times.copyBandwidth > 0 && times.bytes > 0)
         text += ProgramView::tr(" · a copy of the kernels' bytes %1")

@@ -151,7 +151,7 @@ void ProgramView::mousePressEvent(QMouseEvent* event) {
         if (d_->isNewRow(row))
             return;
         const auto& shown = d_->sheet->rows[row].row;
-        const double arrow = d_->geometry.gutter() + 14.0 * (shown.depth + 1) + 4;
+        const double arrow = d_->geometry.gutter() + indentOf(shown.depth) + 18;
         if (shown.kind == analysis::RowKind::heading && event->position().x() < arrow)
             setFolded(shown.element, !isFolded(shown.element));
         choose(row);

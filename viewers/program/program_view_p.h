@@ -6,10 +6,18 @@
 #include <QPainter>
 #include <QStringList>
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 
 namespace mw::viewers {
+
+/// Of what stands below so many headings, in pixels: with many of them names keep their room.
+inline double indentOf(int depth) {
+    constexpr double kIndent = 14;
+    constexpr int kMostDepth = 3;
+    return kIndent * std::min(depth, kMostDepth);
+}
 
 enum class Column { gutter, name, range, launch, bytes, time };
 
@@ -119,6 +127,7 @@ struct ProgramView::Private {
     ProgramFonts fonts() const;
     struct Widths {
         double name = 0, range = 0, launch = 0, brackets = 18, label = 0, lanes = 0;
+        double leastName = 0; ///< for twelve letters of any name
     };
     Widths natural; ///< in pixels at this zoom
 

@@ -187,7 +187,7 @@ void ProgramPainter::paintColour(const QRectF& rect, const SheetRow& row) {
 
 void ProgramPainter::paintHeading(const QRectF& rect, std::size_t at) {
     const SheetRow& row = d_.row(at);
-    const double left = g_.gutter() + kIndent * row.row.depth;
+    const double left = g_.gutter() + indentOf(row.row.depth);
     const bool folded = d_.folded.contains(row.row.element);
     QPainterPath arrow;
     const QPointF centre(left + kIndent / 2 + 1, rect.center().y());
@@ -262,7 +262,7 @@ void ProgramPainter::paintBytes(const QRectF& rect, const SheetRow& row) {
 
 void ProgramPainter::paintName(const QRectF& rect, std::size_t at) {
     const SheetRow& row = d_.row(at);
-    const double left = g_.gutter() + kIndent * row.row.depth + kPad + (d_.preview ? kIndent : 0);
+    const double left = g_.gutter() + indentOf(row.row.depth) + kPad + (d_.preview ? kIndent : 0);
     const QRectF name =
         paintStar(QRectF(left, rect.top(), g_.at(Column::range) - left - kPad, rect.height()), at);
     const bool copy = row.row.kind == analysis::RowKind::copy;
@@ -309,7 +309,7 @@ void ProgramPainter::paintTime(const QRectF& cell, const SheetRow& row) {
         return;
     paintBar(cell, time->second / d_.longest, heatColour(time->second / d_.longest),
              microseconds(time->second));
-    if (d_.times.copyBandwidth <= 0 || d_.times.cached || !row.bytes)
+    if (d_.times.copyBandwidth <= 0 || d_.times.cached || d_.times.otherSizes || !row.bytes)
         return;
     // What a copy of these bytes would take.
     const double least = *row.bytes / (d_.times.copyBandwidth * 1e3);

@@ -167,7 +167,7 @@ Expected<void> store(Subjects& subjects, bench::BenchResult result, const Option
     auto inputs = how.inputs;
     if (!inputs.scenario.empty())
         inputs.scenario = workbench::canonicalPath(inputs.scenario).string();
-    subjects.first.project.setRun(std::move(inputs), how.settings);
+    subjects.first.project.setRun(*subjects.first.program, std::move(inputs), how.settings);
     if (!options.project.empty())
         workbench::keepMeasurement(*subjects.first.program, std::move(result), subjects.variants);
     return keep(subjects.first);
@@ -184,7 +184,7 @@ Exit bench(const Options& options) {
     if (!subjects)
         return failed(subjects.error(),
                       subjects.error().code == "recipe-step" ? Exit::finding : Exit::badFile);
-    const auto asked = withProject(options.run, subjects->first.project);
+    const auto asked = withProject(options.run, subjects->first);
     const auto how = withBeside(asked, subjects->first.program->path, Beside::captured);
     const auto target = targetFor(how);
     if (!target)

@@ -172,7 +172,7 @@ Exit compile(const Options& options) {
     if (!open)
         return failed(open.error(), Exit::badFile);
     const auto& document = open->document();
-    const auto how = withProject(options.run, open->project);
+    const auto how = withProject(options.run, *open);
     const auto target = workbench::targetNamed(targetOf(how.settings));
     if (!target)
         return failed(target.error(), Exit::usage);

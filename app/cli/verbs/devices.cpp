@@ -28,7 +28,8 @@ std::string described(const exec::CompilerInfo& compiler) {
 }
 
 Exit devices(bool json, const RunOptions& options) {
-    exec::Session session(workbench::runnerOptions(withProject(options, {}).settings));
+    exec::Session session(
+        workbench::runnerOptions(withProject(options, workbench::Project()).settings));
     const auto found = session.devices(true);
     if (!found)
         return failed(found.error(), Exit::missing);

@@ -51,7 +51,7 @@ Expected<Subject> subjectOf(const Options& options, ExportKind kind) {
     Subject subject;
     MW_TRY(subject.open, openProgram(options.program));
     MW_CHECK(replayRecipe(subject.open, options.recipe));
-    const auto how = withProject(options.run, subject.open.project);
+    const auto how = withProject(options.run, subject.open);
     auto& request = subject.request;
     request.file = options.out;
     request.original = options.original;

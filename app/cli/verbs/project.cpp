@@ -34,6 +34,8 @@ std::string programText(const workbench::Program& program) {
         line("{}{}: {}{}", history.root().document->root->name,
              bound.empty() ? std::string() : " (" + bound + ")", program.path,
              program.calls > 0 ? ", " + counted(program.calls, "call") : std::string());
+    if (program.inputs && !program.inputs->isDefault())
+        text += line("  inputs: {}", workbench::toString(*program.inputs));
     for (const auto& variant : history.variants())
         text += variantText(history, variant);
     if (!program.detached.empty())

@@ -144,8 +144,7 @@ Exit run(const Options& options) {
     if (!open)
         return failed(open.error(), Exit::badFile);
     const auto& document = open->document();
-    const auto how =
-        withBeside(withProject(options.run, open->project), open->program->path, Beside::any);
+    const auto how = withBeside(withProject(options.run, *open), open->program->path, Beside::any);
     if (const auto known = checkTarget(how.settings.target); !known)
         return failed(known.error(), Exit::usage);
     inputs::Archive reference;

@@ -83,7 +83,7 @@ Exit sweep(const Options& options) {
     if (!open)
         return failed(open.error(), Exit::badFile);
     const auto how = withRunners(
-        withBeside(withProject(options.run, open->project), open->program->path, Beside::captured),
+        withBeside(withProject(options.run, *open), open->program->path, Beside::captured),
         options.runners);
     const auto what = asked(options, how);
     if (!what)

@@ -266,7 +266,7 @@ Exit tune(const Options& options) {
     if (!open)
         return failed(open.error(), Exit::badFile);
     const auto how = withRunners(
-        withBeside(withProject(options.run, open->project), open->program->path, Beside::captured),
+        withBeside(withProject(options.run, *open), open->program->path, Beside::captured),
         options.runners);
     const auto budget = workbench::secondsOf(options.budget);
     const auto target = budget ? targetFor(how) : Expected<codegen::Target>(fail(budget.error()));

@@ -2306,6 +2306,10 @@ Der Unterschied liegt im Rauschen</translation>
         <source>neighbours that are missing</source>
         <translation>Nachbarn, die fehlen</translation>
     </message>
+    <message>
+        <source>Beside this one</source>
+        <translation>Neben diesem</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -3283,10 +3287,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Es wird angesehen, was sich ändern würde</translation>
     </message>
     <message>
-        <source>%1, which the project has as its inputs</source>
-        <translation>%1, wie die Eingaben des Projekts sagen</translation>
-    </message>
-    <message>
         <source>the captured call in %1</source>
         <translation>der aufgezeichnete Aufruf in %1</translation>
     </message>
@@ -3305,6 +3305,14 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Sizes on both sides: %1, with the values that one of the programs is specialised to.</source>
         <translation>Größen auf beiden Seiten: %1, mit den Werten, auf die eines der Programme spezialisiert ist.</translation>
+    </message>
+    <message>
+        <source>%1, which are chosen as inputs</source>
+        <translation>%1, die als Eingaben gewählt sind</translation>
+    </message>
+    <message>
+        <source>measured on %1, not for the sizes shown</source>
+        <translation>auf %1 gemessen, nicht für die gezeigten Größen</translation>
     </message>
 </context>
 <context>
@@ -3367,10 +3375,6 @@ Der Unterschied liegt im Rauschen</translation>
 <context>
     <name>mw::app::RunController</name>
     <message>
-        <source>The project sets %1</source>
-        <translation>Das Projekt legt %1 fest</translation>
-    </message>
-    <message>
         <source>Not remembered</source>
         <translation>Nicht gemerkt</translation>
     </message>
@@ -3413,6 +3417,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Choosing a grid</source>
         <translation>Ein Gitter wird gewählt</translation>
+    </message>
+    <message>
+        <source>Values set: %1</source>
+        <translation>Gesetzte Werte: %1</translation>
     </message>
 </context>
 <context>
@@ -6570,6 +6578,18 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>rows as in the program</source>
         <translation>Zeilen wie im Programm</translation>
     </message>
+    <message>
+        <source>time, other sizes</source>
+        <translation>Zeit, andere Größen</translation>
+    </message>
+    <message>
+        <source>time ≠</source>
+        <translation>Zeit ≠</translation>
+    </message>
+    <message>
+        <source>times: for other sizes than the bytes</source>
+        <translation>Zeiten: für andere Größen als die Bytes</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::RooflineView</name>
@@ -7003,6 +7023,10 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
     <message>
         <source>To allocate and free the temporaries once; no part of a call</source>
         <translation>Die temporären Felder einmal anzulegen und freizugeben; kein Teil eines Aufrufs</translation>
+    </message>
+    <message>
+        <source>, not the sizes shown</source>
+        <translation>, nicht die gezeigten Größen</translation>
     </message>
 </context>
 <context>

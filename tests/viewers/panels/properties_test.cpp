@@ -69,14 +69,14 @@ TEST_CASE("numbers of a run stand before what they are written with") {
     };
     CHECK(shown(test::nodeNamed(*index, "first")) == R"(Edge: 0 … 999 | 0 … N-1
 K: 0 … 9 | 0 … M-1
-iterations: 10000 | M*N
-a: [0:1000, 0:10]   volume 10000 | [0:N, 0:M]   volume M*N
-t: [0:1000, 0:10]   volume 10000 | [0:N, 0:M]   volume M*N
+iterations: 10 000 | M*N
+a: [0:1000, 0:10]   volume 10 000 | [0:N, 0:M]   volume M*N
+t: [0:1000, 0:10]   volume 10 000 | [0:N, 0:M]   volume M*N
 )");
     CHECK(shown(test::nodeNamed(*index, "a")) == R"(shape: 1000, 10 | N, M
 strides: 10, 1 | M, 1
 elements: 10000 | M*N
-map t: a[0:1000, 0:10]   volume 10000 | a[0:N, 0:M]   volume M*N
+map t: a[0:1000, 0:10]   volume 10 000 | a[0:N, 0:M]   volume M*N
 )");
     CHECK(shown(index->document()->root->id).find("N: 1000 | int") != std::string::npos);
     // Without a value a symbol stays, beside the numbers that are known.

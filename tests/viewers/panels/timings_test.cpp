@@ -503,6 +503,12 @@ TEST_CASE("numbers keep three digits and name their unit") {
     CHECK(viewers::flopText(12'345'678) == "12.3 MFLOP");
     CHECK(viewers::flopRateText(33'450) == "33.5 TFLOP/s");
     CHECK(viewers::percentText(0.0123) == "1.2 %");
+    // Groups of digits, but of no names, fractions or short numbers.
+    const QChar blank(0x202f);
+    CHECK(viewers::groupedDigits("213870182400") ==
+          QStringLiteral("213_870_182_400").replace(QLatin1Char('_'), blank));
+    CHECK(viewers::groupedDigits("80*12345 + N12345 + 1234 + 0.123456") ==
+          QStringLiteral("80*12_345 + N12345 + 1234 + 0.123456").replace(QLatin1Char('_'), blank));
     CHECK(viewers::withTimeLeft("timing", 0.2) == "timing, about 1 s left");
     CHECK(viewers::withTimeLeft("timing", 42.4) == "timing, about 42 s left");
     CHECK(viewers::withTimeLeft("timing", 170) == "timing, about 3 min left");

@@ -417,6 +417,28 @@ TEST_CASE("a narrow view keeps ranges and room for lanes, and its foot is one li
     CHECK(d.saidLines.size() == 2);
 }
 
+TEST_CASE("names keep twelve letters, below however many headings, in however narrow a view") {
+    Shown shown;
+    auto deep = *shown.sheet;
+    for (auto& row : deep.rows)
+        if (row.row.kind == analysis::RowKind::kernel) {
+            row.row.depth = 9;
+            row.name = QStringLiteral("contravariant_correction_at_cells_on_model_levels");
+        }
+    ProgramView::Private d;
+    d.sheet = std::make_shared<const ProgramSheet>(deep);
+    d.arrange();
+    d.measureText();
+    const QFontMetricsF metrics(d.fonts().ui);
+    for (const double width : {1200.0, 440.0, 300.0, 200.0}) {
+        d.fit(width);
+        const double room = d.geometry.of(Column::name) - indentOf(9) - 14;
+        CHECK(room >= 12 * metrics.averageCharWidth());
+    }
+    CHECK(indentOf(9) < 4 * 14);
+    CHECK(indentOf(1) < indentOf(2));
+}
+
 TEST_CASE("the head is as high as names of lanes need, and less in a low view") {
     Shown shown;
     ProgramView::Private d;
