@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QTabBar>
+#include <QToolTip>
 
 namespace room_test {
 
@@ -101,6 +102,17 @@ TEST_CASE_METHOD(RoomFixture, "a fresh layout has room for rows, in every theme"
     settle();
     CHECK(bar.height() > 2 * text->fontMetrics().height());
     CHECK((text->text() == sentence));
+}
+
+TEST_CASE_METHOD(RoomFixture, "the legend is asked for by its action, and only where it stands") {
+    window.show();
+    open(sample("nabla4"));
+    act("view-program");
+    act("program-legend");
+    CHECK(QToolTip::text() == view().legend());
+    QToolTip::hideText();
+    act("view-graph");
+    CHECK_FALSE(window.parts().actions.action("program-legend")->isEnabled());
 }
 
 TEST_CASE_METHOD(RoomFixture, "one key hides all panels and brings them back as they were") {

@@ -9,7 +9,8 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
+#include <map>
+#include <vector>
 
 namespace mw::app {
 
@@ -70,9 +71,16 @@ HelpPage namesPage() {
     text += tr("The window calls a transformation by its title, commands, recipes and messages by "
                "its technical name.") +
             QStringLiteral("\n\n");
-    text += tableOf({tr("title"), tr("technical name"), tr("what it does")});
+    std::map<transforms::Category, std::vector<const transforms::Transformation*>> categories;
     for (const auto* one : transforms::registry())
-        text += row({viewers::qs(one->title), viewers::qs(one->name), viewers::qs(one->summary)});
+        categories[one->category].push_back(one);
+    for (const auto& [category, transformations] : categories) {
+        text += QStringLiteral("\n## %1\n\n").arg(viewers::qs(transforms::title(category)));
+        text += tableOf({tr("title"), tr("technical name"), tr("what it does")});
+        for (const auto* one : transformations)
+            text +=
+                row({viewers::qs(one->title), viewers::qs(one->name), viewers::qs(one->summary)});
+    }
     return {kNamesPage, tr("Transformations by name"), text};
 }
 

@@ -9,10 +9,12 @@
 #include <QImage>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPointer>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextDocument>
 #include <QTreeWidget>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -131,8 +133,15 @@ bool HelpWindow::open(const QString& link) {
         found = pages_.insert(pages_.end(), std::move(*other));
     }
     shown_ = static_cast<std::size_t>(found - pages_.begin());
-    text_->document()->setBaseUrl(QUrl::fromLocalFile(folder_ + QLatin1Char('/')));
-    text_->setMarkdown(helpMarkdown(found->text));
+    // Filled before it is shown: of what is in sight each cell of a table is laid out anew as it comes.
+    auto* document = new QTextDocument(text_);
+    document->setDefaultFont(text_->font());
+    document->setBaseUrl(QUrl::fromLocalFile(folder_ + QLatin1Char('/')));
+    document->setMarkdown(helpMarkdown(found->text));
+    const QPointer<QTextDocument> before = text_->document(); // the first is gone by itself
+    text_->setDocument(document);
+    if (before)
+        before->deleteLater();
     fitPictures();
     setWindowTitle(tr("%1 - Help").arg(found->title));
     if (visited_.isEmpty() || visited_.back() != link)

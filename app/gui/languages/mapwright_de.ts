@@ -2092,7 +2092,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>Let the panel &amp;fill the window</source>
-        <translation>Den Bereich das Fenster füllen lassen</translation>
+        <translation>Den Bereich das Fenster &amp;füllen lassen</translation>
     </message>
     <message>
         <source>Shift+F11</source>
