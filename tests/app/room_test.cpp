@@ -111,7 +111,7 @@ TEST_CASE_METHOD(RoomFixture, "the legend is asked for by its action, and only w
     act("program-legend");
     CHECK(QToolTip::text() == view().legend());
     QToolTip::hideText();
-    act("view-graph");
+    act("view-canvas");
     CHECK_FALSE(window.parts().actions.action("program-legend")->isEnabled());
 }
 
