@@ -133,7 +133,8 @@ bool HelpWindow::open(const QString& link) {
         found = pages_.insert(pages_.end(), std::move(*other));
     }
     shown_ = static_cast<std::size_t>(found - pages_.begin());
-    // Filled before it is shown: of what is in sight each cell of a table is laid out anew as it comes.
+    // Filled before it is shown: of what is in sight each cell of a table is laid out anew as it
+    // comes.
     auto* document = new QTextDocument(text_);
     document->setDefaultFont(text_->font());
     document->setBaseUrl(QUrl::fromLocalFile(folder_ + QLatin1Char('/')));
