@@ -75,7 +75,7 @@ def prepared(folder):
     sequence = json.loads((ROOT / "samples/diffusion.sequence.json").read_text())
     for program in sequence["programs"]:
         program["graph"] = "samples/" + program["graph"]
-    sequence["calls"].insert(1, {"exchange": ["kappa"]})
+    sequence["calls"].insert(1, {"exchange": ["theta"]})
     (folder / "step.sequence.json").write_text(json.dumps(sequence))
 
 
