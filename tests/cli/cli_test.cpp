@@ -294,9 +294,10 @@ TEST_CASE("what is done in the terminal is kept in a project") {
     REQUIRE(bench.exit == 0);
     CHECK(nlohmann::json::parse(bench.text).at("variants").size() == 2);
     const auto kept = nlohmann::json::parse(contents(folder / "p.mapwright"));
-    CHECK(kept.at("inputs").at("grid") == "torus:8,6,10");
     CHECK(kept.at("settings").at("repeats") == 3);
     const auto program = kept.at("programs").at(0);
+    CHECK(program.at("inputs").at("grid") == "torus:8,6,10"); // of this program alone
+    CHECK(kept.at("inputs").at("grid") == "");
     CHECK(program.at("path") == "nabla4.sdfg");
     CHECK(program.at("variants").size() == 11);
     CHECK(program.at("variants").at(10).at("measured").contains("device-us"));
@@ -306,7 +307,8 @@ TEST_CASE("what is done in the terminal is kept in a project") {
     CHECK(contains(shown.text, "nabla4: "));
     CHECK(contains(shown.text, "    fused normal_0 into "));
     CHECK(contains(shown.text, " us  current\n"));
-    CHECK(contains(shown.text, "inputs: torus:8,6,10; target: cpu; 3 repeats"));
+    CHECK(contains(shown.text, "  inputs: torus:8,6,10\n")); // of the program
+    CHECK(contains(shown.text, "target: cpu; 3 repeats"));
     const auto compared = runMw("compare" + project);
     CHECK(compared.exit == 0);
     CHECK(contains(compared.text, "measured on "));
@@ -317,8 +319,9 @@ TEST_CASE("what is done in the terminal is kept in a project") {
     INFO(again.text);
     CHECK(again.exit == 0);
     const auto now = nlohmann::json::parse(contents(folder / "p.mapwright"));
-    CHECK(now.at("inputs").at("grid") == "torus:8,6,10");
-    CHECK(now.at("inputs").at("set").at(0) == "vertical_end=7");
+    const auto inputs = now.at("programs").at(0).at("inputs");
+    CHECK(inputs.at("grid") == "torus:8,6,10");
+    CHECK(inputs.at("set") == nlohmann::json{"vertical_end=7"});
     CHECK(now.at("settings").at("repeats") == 3);
     CHECK(now.at("settings").at("warmup") == 0);
     CHECK(now.at("programs").at(0).at("measurements").size() == 2);
