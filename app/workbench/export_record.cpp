@@ -2,6 +2,7 @@
 
 #include "app/workbench/export_record.h"
 
+#include "app/workbench/callers/call_description.h"
 #include "app/workbench/tune/kept.h"
 #include "core/history/recipe.h"
 
@@ -17,15 +18,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Kind = codegen::LibraryArgument::Kind;
 
-const char* name(Kind kind) {
-    return kind == Kind::array ? "array" : kind == Kind::scalar ? "scalar" : "symbol";
-}
-
 Json argumentsOf(const codegen::LibraryInterface& interface) {
     Json list = Json::array();
     for (const auto& argument : interface.arguments)
         list.push_back({{"name", argument.name},
-                        {"kind", name(argument.kind)},
+                        {"kind", kindName(argument.kind)},
                         {"type", std::string(ir::name(argument.type))}});
     return list;
 }

@@ -6,7 +6,7 @@
 #include <QDesktopServices>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QImage>
+#include <QImageReader>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPointer>
@@ -190,12 +190,13 @@ void HelpWindow::fitPictures() {
             auto format = at.fragment().charFormat().toImageFormat();
             if (!format.isValid())
                 continue;
-            const QImage image(folder_ + QLatin1Char('/') + format.name());
-            if (image.isNull())
+            // The picture itself is not read anew whenever the window gets another size.
+            const QSize size = QImageReader(folder_ + QLatin1Char('/') + format.name()).size();
+            if (size.isEmpty())
                 continue;
-            const double width = std::min<double>(room, image.width());
+            const double width = std::min<double>(room, size.width());
             format.setWidth(width);
-            format.setHeight(width * image.height() / image.width());
+            format.setHeight(width * size.height() / size.width());
             QTextCursor cursor(text_->document());
             cursor.setPosition(at.fragment().position());
             cursor.setPosition(at.fragment().position() + at.fragment().length(),

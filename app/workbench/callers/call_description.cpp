@@ -22,10 +22,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Kind = codegen::LibraryArgument::Kind;
 
-const char* kindName(Kind kind) {
-    return kind == Kind::array ? "array" : kind == Kind::scalar ? "scalar" : "symbol";
-}
-
 /// Containers that some state reads or writes. Through a reference it could be any.
 analysis::AccessSets accessesOf(const ir::Sdfg& sdfg) {
     analysis::AccessSets all;
@@ -164,6 +160,10 @@ Json argumentList(const std::vector<CalledArgument>& arguments) {
 }
 
 } // namespace
+
+const char* kindName(Kind kind) {
+    return kind == Kind::array ? "array" : kind == Kind::scalar ? "scalar" : "symbol";
+}
 
 CallDescription describeCall(const ir::Sdfg& original, const codegen::LibraryInterface& interface,
                              codegen::Target target, const symbolic::Bindings& constants) {

@@ -14,6 +14,9 @@
 
 namespace mw::workbench {
 
+/// "array", "scalar" or "symbol", as the files beside a library have it.
+const char* kindName(codegen::LibraryArgument::Kind kind);
+
 /// Elements of an array that a call certainly touches, if none of `trips` is zero or less: from
 /// `low` up to and including `high`, by dimension.
 struct TouchedBox {
