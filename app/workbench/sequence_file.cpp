@@ -4,6 +4,7 @@
 #include "app/workbench/detail/json_fields.h"
 #include "app/workbench/steps.h"
 #include "core/io/file.h"
+#include "core/support/members.h"
 
 #include <fmt/format.h>
 
@@ -53,12 +54,10 @@ private:
         return Unexpected(std::move(diagnostic));
     }
     /// A name that nothing reads is a mistake that would go unseen.
-    Expected<void> checkKeys(const Json& json, const std::vector<std::string>& known,
+    Expected<void> checkKeys(const Json& json, const std::vector<std::string_view>& known,
                              const std::string& what) const {
-        for (const auto& [key, value] : json.items())
-            if (std::ranges::find(known, key) == known.end())
-                return bad(fmt::format("{} has no \"{}\"; there are: {}", what, key,
-                                       fmt::join(known, ", ")));
+        if (const auto unknown = unknownMember(what, membersOf(json), known))
+            return bad(*unknown);
         return {};
     }
     Expected<std::string> textOf(const Json& json, const char* key,

@@ -1,6 +1,8 @@
 // Grids of scenarios as JSON.
 #include "core/inputs/detail/grid_json.h"
 
+#include "core/support/members.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,6 +26,9 @@ constexpr std::array<NamedKind, 4> kKinds{{
     {"file", Kind::file},
 }};
 constexpr std::array<const char*, 3> kCounts{"cells", "edges", "vertices"};
+constexpr std::array<std::string_view, 13> kMembers{
+    "kind",   "nx",    "ny",    "root",     "bisections", "radius",     "file",
+    "levels", "cells", "edges", "vertices", "numbering",  "skip_values"};
 
 Unexpected bad(const std::string& key, const std::string& why) {
     return fail("bad-scenario", "in the scenario, " + why, Location{{}, "/grid" + key, {}});
@@ -124,6 +129,8 @@ Expected<void> readOptions(const Json& json, Grid& grid) {
 Expected<Grid> gridFromJson(const Json& json) {
     if (!json.is_object())
         return bad("", "'grid' must be an object");
+    if (const auto unknown = unknownMember("a grid", membersOf(json), kMembers))
+        return bad("", *unknown);
     Grid grid;
     if (const Json* kind = member(json, "kind")) {
         if (*kind == "captured")

@@ -3,6 +3,7 @@
 #include "core/inputs/scenario.h"
 #include "core/io/file.h"
 #include "core/support/file_kind.h"
+#include "core/support/members.h"
 #include "core/support/overload.h"
 
 #include <fmt/format.h>
@@ -16,6 +17,12 @@ namespace mw::inputs {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 8> kMembers{"program", "horizontal", "grid",      "symbols",
+                                                   "arrays",  "outputs",    "tolerance", "dace"};
+constexpr std::array<std::string_view, 12> kOfArrays{"shape", "dtype", "table", "file",
+                                                     "mask",  "zero",  "low",   "high",
+                                                     "floor", "signs", "also",  "turn"};
 
 Unexpected badScenario(const std::string& path, std::string_view why) {
     return fail("bad-scenario", fmt::format("in the scenario, {}", why), Location{{}, path, {}});
@@ -63,50 +70,85 @@ Expected<double> numberOr(const Json& object, const char* key, double otherwise,
     return value->get<double>();
 }
 
+/// Empty where the member is missing or null.
+Expected<std::string> textOr(const Json& object, const char* key, const std::string& path) {
+    const Json* value = memberOf(object, key);
+    if (!value || value->is_null())
+        return std::string();
+    if (!value->is_string())
+        return badScenario(fmt::format("{}/{}", path, key),
+                           fmt::format("'{}' must be a text", key));
+    return value->get<std::string>();
+}
+
+/// false where the member is missing.
+Expected<bool> flagOf(const Json& object, const char* key, const std::string& path) {
+    const Json* value = memberOf(object, key);
+    if (!value)
+        return false;
+    if (!value->is_boolean())
+        return badScenario(fmt::format("{}/{}", path, key),
+                           fmt::format("'{}' must be true or false", key));
+    return value->get<bool>();
+}
+
+Expected<HashedFill> parseHashed(const Json& array, const std::string& path) {
+    HashedFill fill;
+    MW_TRY(fill.low, numberOr(array, "low", 0.5, path));
+    MW_TRY(fill.high, numberOr(array, "high", 1.5, path));
+    MW_TRY(fill.floor, flagOf(array, "floor", path));
+    MW_TRY(fill.signs, flagOf(array, "signs", path));
+    if (const Json* also = memberOf(array, "also")) {
+        const bool numbers = also->is_array() && std::ranges::all_of(*also, [](const Json& v) {
+                                 return v.is_number();
+                             });
+        if (!numbers)
+            return badScenario(path + "/also", "'also' must be a list of numbers");
+        fill.also = also->get<std::vector<double>>();
+    }
+    if (const Json* turn = memberOf(array, "turn")) {
+        if (!turn->is_number_unsigned())
+            return badScenario(path + "/turn", "'turn' must be a whole number of at least 0");
+        fill.turn = turn->get<std::uint64_t>();
+    }
+    return fill;
+}
+
 Expected<Fill> parseFill(const Json& array, const std::string& path) {
-    const auto text = [&](const char* key) -> std::optional<std::string> {
-        const Json* value = memberOf(array, key);
-        return value && value->is_string() ? std::optional(value->get<std::string>())
-                                           : std::nullopt;
-    };
-    if (const auto table = text("table"))
-        return TableFill{*table};
-    if (const auto file = text("file"))
-        return FileFill{*file};
+    constexpr std::string_view kWays = "one of table, low and high, mask, zero, file";
+    const auto ways =
+        std::ranges::count_if(std::array{"table", "file", "mask", "zero"},
+                              [&](const char* way) { return memberOf(array, way) != nullptr; });
+    const bool made = memberOf(array, "low") || memberOf(array, "high");
+    if (ways + (made ? 1 : 0) > 1)
+        return badScenario(path, fmt::format("an array is filled by {}, not by several", kWays));
+    MW_TRY(const std::string table, textOr(array, "table", path));
+    if (!table.empty())
+        return TableFill{table};
+    MW_TRY(const std::string file, textOr(array, "file", path));
+    if (!file.empty())
+        return FileFill{file};
     if (memberOf(array, "mask")) {
         MW_TRY(const double density, numberOr(array, "mask", 0.5, path));
         return MaskFill{density};
     }
-    if (memberOf(array, "zero"))
+    if (const Json* zero = memberOf(array, "zero")) {
+        if (*zero != true)
+            return badScenario(path + "/zero", "'zero' can only be true");
         return ZeroFill{};
-    if (memberOf(array, "low") || memberOf(array, "high")) {
-        const Json* floor = memberOf(array, "floor");
-        MW_TRY(const double low, numberOr(array, "low", 0.5, path));
-        MW_TRY(const double high, numberOr(array, "high", 1.5, path));
-        HashedFill fill{low, high, floor && floor->is_boolean() && floor->get<bool>()};
-        const Json* signs = memberOf(array, "signs");
-        fill.signs = signs && signs->is_boolean() && signs->get<bool>();
-        if (const Json* also = memberOf(array, "also")) {
-            const bool numbers = also->is_array() && std::ranges::all_of(*also, [](const Json& v) {
-                                     return v.is_number();
-                                 });
-            if (!numbers)
-                return badScenario(path + "/also", "'also' must be a list of numbers");
-            fill.also = also->get<std::vector<double>>();
-        }
-        if (const Json* turn = memberOf(array, "turn")) {
-            if (!turn->is_number_unsigned())
-                return badScenario(path + "/turn", "'turn' must be a whole number of at least 0");
-            fill.turn = turn->get<std::uint64_t>();
-        }
+    }
+    if (made) {
+        MW_TRY(const HashedFill fill, parseHashed(array, path));
         return fill;
     }
-    return badScenario(path, "an array needs one of table, low and high, mask, zero, file");
+    return badScenario(path, fmt::format("an array needs {}", kWays));
 }
 
 Expected<ArrayInput> parseArray(const Json& array, const std::string& path) {
     if (!array.is_object())
         return badScenario(path, "an array must be an object");
+    if (const auto unknown = unknownMember("an array", membersOf(array), kOfArrays))
+        return badScenario(path, *unknown);
     const Json* shape = memberOf(array, "shape");
     const Json* dtype = memberOf(array, "dtype");
     if (!shape || !shape->is_array() || !dtype || !dtype->is_string())
@@ -149,17 +191,16 @@ Expected<Scenario> fromJson(const Json& json) {
     if (!json.is_object())
         return badScenario("", "the top level must be an object");
     Scenario scenario;
-    if (const Json* program = memberOf(json, "program"); program && program->is_string())
-        scenario.program = program->get<std::string>();
-    if (const Json* horizontal = memberOf(json, "horizontal");
-        horizontal && horizontal->is_string())
-        scenario.horizontal = horizontal->get<std::string>();
+    MW_TRY(scenario.program, textOr(json, "program", ""));
+    MW_TRY(scenario.horizontal, textOr(json, "horizontal", ""));
     const Json* grid = memberOf(json, "grid");
     const auto kind = kindOfJson([&](std::string_view key) { return json.contains(key); });
     if (!grid && !kind.empty())
         return fail("bad-scenario", fmt::format("this is {}, not a scenario", kind));
     if (!grid)
         return badScenario("", "'grid' is missing");
+    if (const auto unknown = unknownMember("a scenario", membersOf(json), kMembers))
+        return badScenario("", *unknown);
     MW_TRY(scenario.grid, gridFromJson(*grid));
     if (const Json* symbols = memberOf(json, "symbols")) {
         MW_TRY(scenario.symbols, parseSymbols(*symbols));

@@ -31,32 +31,41 @@ def validators():
     return found
 
 
+REMOVED = object()
+
+
 def changed(json_file, path, value):
-    """A copy with another value at a path; None: without it."""
+    """A copy with another value at a path, or without it."""
     result = copy.deepcopy(json_file)
     at = result
     for step in path[:-1]:
         at = at[step]
-    if value is None:
+    if value is REMOVED:
         del at[path[-1]]
     else:
         at[path[-1]] = value
     return result
 
 
-# kind, path, what stands there instead (None: nothing), what the sentence has to name
+# kind, path, what stands there instead, what the sentence has to name
 BROKEN = [
-    ("scenario", ["grid"], None, "'grid'"),
+    ("scenario", ["grid"], REMOVED, "'grid'"),
     ("scenario", ["grid", "kind"], "donut", "donut"),
     ("scenario", ["grid", "nx"], 0, "'nx'"),
-    ("scenario", ["grid", "levels"], None, "'levels'"),
+    ("scenario", ["grid", "levels"], REMOVED, "'levels'"),
     ("scenario", ["symbols", "vertical_end"], "ten", "vertical_end"),
     ("scenario", ["arrays", "u_vert", "shape"], [-1, 12], "/arrays/u_vert/shape"),
     ("scenario", ["arrays", "u_vert", "dtype"], "float65", "/arrays/u_vert/dtype"),
     ("scenario", ["arrays", "u_vert"], {"shape": [48, 12], "dtype": "float64"}, "/arrays/u_vert"),
+    ("scenario", ["tolerence"], 1e-9, '"tolerence"'),
+    ("scenario", ["grid", "kinds"], "torus", '"kinds"'),
+    ("scenario", ["program"], 7, "/program"),
+    ("scenario", ["arrays", "u_vert", "floor"], "yes", "/arrays/u_vert/floor"),
+    ("scenario", ["arrays", "u_vert", "zero"], True, "/arrays/u_vert"),
+    ("scenario", ["arrays", "u_vert", "hihg"], 2.0, '"hihg"'),
     ("scenario", ["outputs"], "z_nabla4_e2", "'outputs'"),
     ("scenario", ["tolerance"], -1, "tolerance"),
-    ("sequence", ["programs"], None, '"programs"'),
+    ("sequence", ["programs"], REMOVED, '"programs"'),
     ("sequence", ["programs", 0, "graf"], "nabla4.sdfg", '"graf"'),
     ("sequence", ["programs", 0, "bind"], {"z_nabla4_e2": 4}, "z_nabla4_e2"),
     ("sequence", ["calls"], [], '"calls"'),
@@ -65,21 +74,42 @@ BROKEN = [
     ("sequence", ["calls", 1], {"exchange": ["theta"], "count": 2}, '"count"'),
     ("sequence", ["internal"], "kappa", '"internal"'),
     ("recipe", ["recipe"], 7, "/recipe"),
-    ("recipe", ["steps"], None, "/steps"),
+    ("recipe", ["steps"], REMOVED, "/steps"),
     ("recipe", ["steps", 0, "transformation"], "", "/steps/0/transformation"),
-    ("recipe", ["steps", 0, "elements"], None, "/steps/0/elements"),
+    ("recipe", ["steps", 0, "elements"], REMOVED, "/steps/0/elements"),
     ("recipe", ["steps", 0, "elements", 0, "id"], -1, "/steps/0/elements/0/id"),
     ("recipe", ["steps", 0, "params", "strict-dataflow"], 0.5, "/steps/0/params/strict-dataflow"),
     ("project", ["settings", "alloc"], "never", "/settings/alloc"),
-    ("project", ["inputs"], None, "/inputs"),
-    ("project", ["programs", 0, "variants", 1, "step"], None, "/programs/0/variants/1/step"),
+    ("project", ["inputs"], REMOVED, "/inputs"),
+    ("project", ["programs", 0, "variants", 1, "step"], REMOVED, "/programs/0/variants/1/step"),
     ("project", ["programs", 0, "variants", 1, "pinned"], "yes", "/programs/0/variants/1/pinned"),
     ("choices", ["version"], 9, "version 9"),
+    ("choices", ["kernel"], {}, '"kernel"'),
     ("choices", ["kernels", KERNEL, "block"], [0], "'block'"),
     ("choices", ["kernels", KERNEL, "blok"], [64], "'blok'"),
     ("choices", ["kernels", KERNEL, "streaming"], "some", "'streaming'"),
     ("choices", ["kernels", KERNEL, "levels_per_thread"], 1.5, "'levels_per_thread'"),
 ]
+
+
+WRONG = ("x", -1, 1.5, [], {}, True, None, [7], 10**30) # what may stand where something else is wanted
+
+
+def places(contents, at=()):
+    """The paths of all members, of long lists and objects the first few."""
+    members = contents.items() if isinstance(contents, dict) else enumerate(contents) if isinstance(contents, list) else ()
+    for name, value in list(members)[:14 if isinstance(contents, dict) else 2]:
+        yield (*at, name)
+        yield from places(value, (*at, name))
+
+
+def mutations(contents):
+    """Copies with one member replaced, or missing; of each what was done, and the copy."""
+    for path in places(contents):
+        for value in WRONG:
+            yield f"{'/'.join(map(str, path))} = {json.dumps(value)}", changed(contents, path, value)
+        if isinstance(path[-1], str):
+            yield f"{'/'.join(map(str, path))} removed", changed(contents, path, REMOVED)
 
 
 def asks(mw, kind, file):
@@ -147,13 +177,23 @@ def main():
             check(code == 0, f"mw refuses a {kind} that is not broken: {said[:300]}")
         for kind, path, value, place in BROKEN:
             broken = changed(whole[kind], path, value)
-            where = f"{kind} {'/'.join(map(str, path))} = {json.dumps(value)}"
+            where = f"{kind} {'/'.join(map(str, path))} = {'removed' if value is REMOVED else json.dumps(value)}"
             check(not takes[kind].is_valid(broken), f"the schema takes {where}")
             file = folder / names[kind]
             file.write_text(json.dumps(broken))
             code, said = run(*asks(mw, kind, file))
             check(code in (2, 3), f"mw ends with {code} of {where}: {said[:300]}")
             check(place in said, f"of {where} mw does not name {place}: {said[:300]}")
+        # What a schema refuses, mw refuses too: no misspelt or misplaced value becomes a default.
+        every = 1 if "MAPWRIGHT_LONG" in os.environ else 29
+        for kind in KINDS:
+            refused = [(what, one) for what, one in mutations(whole[kind]) if not takes[kind].is_valid(one)]
+            check(len(refused) > 50, f"only {len(refused)} changes of a {kind} are refused by its schema")
+            for what, one in refused[::every]:
+                file = folder / names[kind]
+                file.write_text(json.dumps(one))
+                code, said = run(*asks(mw, kind, file))
+                check(code in (2, 3), f"the schema of a {kind} refuses {what}, mw ends with {code}: {said[:300]}")
     end()
 
 

@@ -5,6 +5,7 @@
 #include "app/workbench/tune/budget.h"
 #include "core/exec/slurm.h"
 #include "core/io/file.h"
+#include "core/support/members.h"
 #include "core/support/words.h"
 
 #include <fmt/format.h>
@@ -58,13 +59,11 @@ private:
     }
     /// A name that nothing reads is a mistake that would go unseen.
     Expected<void> checkKeys(const Json& json, const std::string& where,
-                             const std::vector<std::string>& known) const {
+                             const std::vector<std::string_view>& known) const {
         if (!json.is_object())
             return bad(fmt::format("{} is no object", where));
-        for (const auto& [key, value] : json.items())
-            if (std::ranges::find(known, key) == known.end())
-                return bad(fmt::format("{} has no \"{}\"; there are: {}", where, key,
-                                       fmt::join(known, ", ")));
+        if (const auto unknown = unknownMember(where, membersOf(json), known))
+            return bad(*unknown);
         return {};
     }
     Expected<std::string> textOf(const Json& json, const char* key,

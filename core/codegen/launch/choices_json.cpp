@@ -1,5 +1,6 @@
 // Choices as text: JSON for files, words for people. One table has the fields of both.
 #include "core/codegen/choices.h"
+#include "core/support/members.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -276,6 +277,9 @@ Expected<Choices> choicesFromJson(std::string_view text) {
         return bad(fmt::format("the choices are of version {}, and version {} is known",
                                version.dump(-1, ' ', true, OrderedJson::error_handler_t::replace),
                                kVersion));
+    constexpr std::array<std::string_view, 2> kMembers{"version", "kernels"};
+    if (const auto unknown = unknownMember("a file of choices", membersOf(json), kMembers))
+        return bad(*unknown);
     Choices choices;
     for (const auto& [kernel, fields] : json["kernels"].items()) {
         if (!fields.is_object())

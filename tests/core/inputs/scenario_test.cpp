@@ -115,6 +115,14 @@ TEST_CASE("a scenario that is wrong says where") {
               .find("quad") != std::string::npos);
     CHECK(error(head + R"("arrays": {"a": {"shape": [-2], "dtype": "int32", "low": 1}}})")
               .find("at /arrays/a/shape") != std::string::npos);
+    CHECK(error(head + R"("tolerence": 1e-9})").find(R"(has no "tolerence")") != std::string::npos);
+    CHECK(error(head + R"("program": 3})").find("at /program") != std::string::npos);
+    const std::string array = head + R"("arrays": {"a": {"shape": [2], "dtype": "int32", )";
+    CHECK(error(array + R"("low": 1, "hihg": 2}}})").find(R"(has no "hihg")") != std::string::npos);
+    CHECK(error(array + R"("low": 1, "floor": 1}}})").find("at /arrays/a/floor") !=
+          std::string::npos);
+    CHECK(error(array + R"("zero": false}}})").find("at /arrays/a/zero") != std::string::npos);
+    CHECK(error(array + R"("low": 1, "mask": 0.5}}})").find("not by several") != std::string::npos);
     CHECK(error(head + R"("arrays": {"a": {"shape": [2], "dtype": "int32"}}})")
               .find("needs one of") != std::string::npos);
     CHECK(error(head + R"("arrays": {"a": {"shape": [2], "dtype": "int32", "low": "1"}}})")
