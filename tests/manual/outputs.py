@@ -25,6 +25,8 @@ WITHOUT = {"completion"}
 
 OPENACC = """{"apply_diffusion_to_vn": {"latency": {"value": 0.2, "lower_value": 0.19, "upper_value": 0.22},
   "latency_total": {"value": 1.0, "lower_value": 1.0, "upper_value": 1.0}, "num_calls": {"value": 3}}}"""
+NSYS = ("Start (ns),Duration (ns),CorrId,GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,StcSMem (MB),DymSMem (MB),Bytes (MB),"
+        "Throughput (MB/s),SrcMemKd,DstMemKd,Device,Ctx,GreenCtx,Strm,Name\n")
 GT4PY = """{"apply_diffusion_to_vn<run_dace_gpu_opt>#1[-4611]": {"metadata": {"name": "apply_diffusion_to_vn", "static_args": {"limited_area": true}},
   "metrics": {"total": [0.81, 0.00015, 0.00015], "compute": [0.0042, 0.0001, 0.0001]}}}"""
 
@@ -34,6 +36,10 @@ def calls(folder):
     f = folder
     (f / "openacc.json").write_text(OPENACC)
     (f / "gt4py.json").write_text(GT4PY)
+    for name, faster in (("first.csv", 1), ("second.csv", 2)):
+        (f / name).write_text(NSYS + "".join(
+            f'{1000 + 10000 * i},{(1000 + 10 * i) // faster},1,5,2,1,32,8,1,40,0.000,0.000,,,,,H200 (0),1,,7,"map_{i % 11}_0_0(double*, int)"\n'
+            for i in range(22)))
     saved = f / "saved/nabla4-01234567"
     saved.mkdir(parents=True)
     shutil.copy(NABLA4, saved / "lowered.sdfgz")
@@ -110,6 +116,8 @@ def calls(folder):
         ("unlink", ["unlink", f / "apart.sdfgz", "-o", f / "parts", "--verify", "--target", "interp"]),
         ("compare-devices", ["compare", f / "times.json", f / "times2.json"]),
         ("compare", ["compare", f / "openacc.json", f / "gt4py.json"]),
+        ("compare-profiles", ["compare", NABLA4, f / "first.csv", f / "second.csv", *GRID]),
+        ("compare-profiles", ["compare", NABLA4, f / "first.csv", *GRID]),
         ("compile", ["compile", NABLA4, "--target", "cpu"]),
         ("tune", ["tune", LAPLACIAN, "--target", "cpu", "--budget", "1s", *GRID, "-o", f / "tuned.sdfg"]),
         ("tune", ["tune", NABLA4, "--target", "cpu", "--budget", "1s", *GRID, "-o", f / "tuned2.sdfg"]),
