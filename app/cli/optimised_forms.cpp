@@ -111,6 +111,7 @@ std::string predictionJson(const workbench::Prediction& p) {
                            {"bytes", k.bytes},
                            {"cache_bytes", k.cacheBytes},
                            {"instructions", k.instructions},
+                           {"waits", k.waits},
                            {"predicted_us", k.microseconds},
                            {"launch", launchText(k.launch)}});
     return Json{{"kernels", kernels},

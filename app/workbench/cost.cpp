@@ -5,6 +5,7 @@
 #include "core/codegen/codegen.h"
 #include "core/codegen/operations.h"
 #include "core/codegen/traffic.h"
+#include "core/codegen/waits.h"
 #include "core/codegen/walk.h"
 #include "core/support/overload.h"
 
@@ -37,6 +38,26 @@ double privateBytes(const Kernel& kernel) {
     return bytes;
 }
 
+/// Loads that are waited for, as often as there are more threads than places for them. What stands
+/// behind branches a thread waits for in each level. What all levels of a thread need before the
+/// first one leaves its places idle as long as it takes: of a chain in there all but the first load
+/// count as much as kIdle that others go on beside.
+double waitsOf(const Kernel& kernel, const DeviceRates& rates,
+               const std::optional<codegen::LaunchShape>& shape) {
+    constexpr double kThreads = 2048; // of a multiprocessor
+    constexpr double kIdle = 7;       // fitted, with DeviceRates::wait
+    const auto waits = codegen::waitsOf(kernel);
+    double rounds = 1;
+    if (shape) {
+        double threads = 1;
+        for (std::size_t i = 0; i < shape->grid.size(); ++i)
+            threads *= static_cast<double>(shape->grid[i]) * shape->block[i];
+        rounds = std::max(1.0, threads / (rates.launches.multiprocessors * kThreads));
+    }
+    return rounds * (std::max(1, kernel.launch.levelsPerThread) * waits.behindBranches +
+                     kIdle * std::max(0, waits.shared - 1));
+}
+
 } // namespace
 
 PredictedKernel predictKernel(const Kernel& kernel, const symbolic::Bindings& values,
@@ -51,8 +72,9 @@ PredictedKernel predictKernel(const Kernel& kernel, const symbolic::Bindings& va
     if (const auto shape = codegen::launchShape(kernel, values))
         k.shape = *shape;
     k.launch = kernel.launch;
+    k.waits = waitsOf(kernel, rates, k.shape);
     k.microseconds = rates.launch + k.bytes / rates.memory + k.cacheBytes / rates.cache +
-                     k.instructions / rates.instructions;
+                     k.instructions / rates.instructions + k.waits * rates.wait;
     return k;
 }
 
@@ -61,7 +83,7 @@ Limit limitOf(const PredictedKernel& kernel, const DeviceRates& rates) {
         {kernel.bytes / rates.memory, Limit::memory},
         {kernel.cacheBytes / rates.cache, Limit::cache},
         {kernel.instructions / rates.instructions, Limit::arithmetic},
-        {rates.launch, Limit::latency}};
+        {rates.launch + kernel.waits * rates.wait, Limit::latency}};
     return std::ranges::max_element(parts, {}, &std::pair<double, Limit>::first)->second;
 }
 

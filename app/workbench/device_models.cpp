@@ -273,6 +273,8 @@ DeviceRates deviceRates(const DeviceModel& model) {
     rates.cache = h200.cache * (firstCaches(model) / firstCaches(of));
     rates.instructions = h200.instructions * (model.doubles / of.doubles);
     rates.launch = model.launch;
+    // Of other GPUs taken as the H200's; a core has other iterations to go on with.
+    rates.wait = model.target == Target::cpu ? 0 : h200.wait;
     rates.launches = {.warp =
                           model.target == Target::cpu ? codegen::LaunchDevice{}.warp : model.warp,
                       .multiprocessors = model.multiprocessors,

@@ -41,7 +41,7 @@ void addPredictions(bench::BenchResult& result, const std::vector<bench::BenchIn
             if (found == prediction->kernels.end() || row.byHand)
                 continue;
             row.predicted = found->microseconds * row.launches;
-            row.counted = {found->bytes, found->cacheBytes, found->instructions};
+            row.counted = {found->bytes, found->cacheBytes, found->instructions, found->waits};
         }
     }
 }

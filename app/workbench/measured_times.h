@@ -9,13 +9,13 @@ namespace mw::workbench {
 /// What a program asks of a device, as the cost model counts it, and what it took on an H200.
 struct TimedWork {
     int launches;
-    double bytes, cacheBytes, instructions;
+    double bytes, cacheBytes, instructions, waits;
     double microseconds;
 
     /// By the model with these constants: us.
     double predicted(const DeviceRates& rates) const {
         return launches * rates.launch + bytes / rates.memory + cacheBytes / rates.cache +
-               instructions / rates.instructions;
+               instructions / rates.instructions + waits * rates.wait;
     }
 };
 

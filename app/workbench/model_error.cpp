@@ -61,8 +61,8 @@ std::optional<double> measuredTime(std::span<const ComparedTime> kept, const Dev
 }
 
 std::string modelKey(const DeviceRates& rates) {
-    return fmt::format("{} {:.4g} {:.4g} {:.4g} {:.4g}", rates.device, rates.memory, rates.cache,
-                       rates.instructions, rates.launch);
+    return fmt::format("{} {:.4g} {:.4g} {:.4g} {:.4g} {:.4g}", rates.device, rates.memory,
+                       rates.cache, rates.instructions, rates.launch, rates.wait);
 }
 
 ModelError errorOf(const DeviceRates& rates, std::span<const ComparedTime> kept) {

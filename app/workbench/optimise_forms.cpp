@@ -35,7 +35,8 @@ Expected<std::vector<Stage>> stagesOf(const transforms::Rival& rival) {
 
 /// What the model counts of a kernel.
 auto countedOf(const PredictedKernel& kernel) {
-    return std::tuple(kernel.bytes, kernel.cacheBytes, kernel.instructions, kernel.microseconds);
+    return std::tuple(kernel.bytes, kernel.cacheBytes, kernel.instructions, kernel.waits,
+                      kernel.microseconds);
 }
 bool isLess(const PredictedKernel& a, const PredictedKernel& b) {
     return countedOf(a) < countedOf(b);

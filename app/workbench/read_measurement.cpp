@@ -127,7 +127,7 @@ Expected<bench::KernelRow> kernelOf(const Fields& fields) {
     row.predicted = realOr(fields, "predicted_us");
     if (const auto from = fields.object("predicted_from"))
         row.counted = {realOr(*from, "bytes"), realOr(*from, "cache_bytes"),
-                       realOr(*from, "instructions")};
+                       realOr(*from, "instructions"), realOr(*from, "waits")};
     row.byHand = fields.flag("by_hand").value_or(false);
     return row;
 }

@@ -53,7 +53,7 @@ struct KernelArray {
 };
 /// What a cost model counts of one launch of a kernel, as it predicts the time from it.
 struct CountedWork {
-    double bytes = 0, cacheBytes = 0, instructions = 0;
+    double bytes = 0, cacheBytes = 0, instructions = 0, waits = 0;
 };
 struct KernelRow {
     std::string name, label, structure; ///< as the kernel of the plan has them

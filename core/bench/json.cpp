@@ -74,7 +74,8 @@ Json json(const KernelRow& k, exec::Clock clock) {
         row["predicted_us"] = k.predicted;
         row["predicted_from"] = {{"bytes", k.counted.bytes},
                                  {"cache_bytes", k.counted.cacheBytes},
-                                 {"instructions", k.counted.instructions}};
+                                 {"instructions", k.counted.instructions},
+                                 {"waits", k.counted.waits}};
     }
     if (k.byHand)
         row["by_hand"] = true;

@@ -77,17 +77,27 @@ private:
         return bytes;
     }
     double cost(const For& loop) {
-        const auto begin = symbolic::evaluateInteger(loop.begin, symbols_);
-        const auto end = symbolic::evaluateInteger(loop.end, symbols_);
-        const auto step = symbolic::evaluateInteger(loop.step, symbols_);
-        known_ = known_ && begin && end && step && *step != 0;
-        const double trips =
-            known_ ? static_cast<double>(std::max<std::int64_t>(0, (*end - *begin) / *step + 1))
-                   : 0;
-        loops_.push_back({trips, Dependence(kernel_.body, loop.variable)});
+        const auto trips = tripsOf(loop);
+        known_ = known_ && trips;
+        loops_.push_back({trips.value_or(0), Dependence(kernel_.body, loop.variable)});
         const double bytes = cost(loop.body);
         loops_.pop_back();
         return bytes;
+    }
+
+    /// Where the length follows from parameters of the launch, as that of a block of levels does:
+    /// in its first iteration.
+    std::optional<double> tripsOf(const For& loop) const {
+        symbolic::Substitution first;
+        for (const LaunchDim& dim : kernel_.dims)
+            first.emplace(dim.param, dim.begin);
+        const auto number = [&](const Expr& e) {
+            return symbolic::evaluateInteger(symbolic::substitute(e, first), symbols_);
+        };
+        const auto begin = number(loop.begin), end = number(loop.end), step = number(loop.step);
+        if (!begin || !end || !step || *step == 0)
+            return std::nullopt;
+        return static_cast<double>(std::max<std::int64_t>(0, (*end - *begin) / *step + 1));
     }
 
     double access(const std::string& buffer, const Expr& index, bool isStore) {

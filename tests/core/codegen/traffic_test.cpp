@@ -48,6 +48,10 @@ TEST_CASE("what does not change in a loop counts once for the loop") {
     loop.body = {{DeclareScalar{ir::ScalarType::float64, "v", load(e + 1280 * Expr::symbol("j"))}}};
     kernel.body = {{loop}};
     CHECK(modelledTraffic(kernel, {}) == Approx(1280 * 80 * 80));
+    loop.begin = 10 * Expr::symbol("k"); // a block of levels
+    loop.end = 10 * Expr::symbol("k") + 9;
+    kernel.body = {{loop}};
+    CHECK(modelledTraffic(kernel, {}) == Approx(1280 * 80 * 80));
     loop.end = Expr::symbol("M"); // not known: no figure
     kernel.body = {{loop}};
     CHECK(modelledTraffic(kernel, {}) == 0);
