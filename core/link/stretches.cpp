@@ -17,21 +17,20 @@ namespace {
 
 using analysis::NameSet;
 
-/// Containers that blocks read and write.
+/// Containers that blocks read and write, and the symbols that their conditions name.
 struct Touched {
-    NameSet reads, writes;
+    NameSet reads, writes, symbols;
     bool has(const std::string& name) const {
         return reads.contains(name) || writes.contains(name);
     }
 };
 
-/// Containers that a condition reads by name.
+/// What a condition reads by name.
 void addRead(const ir::Sdfg& program, const ir::CodeBlock& condition, Touched& into) {
     const auto said = symbolic::parse(condition.text, symbolic::Dialect::code);
     if (!condition.text.empty() && said)
         for (const auto& name : symbolic::freeSymbols(*said))
-            if (program.data(name))
-                into.reads.insert(name);
+            (program.data(name) ? into.reads : into.symbols).insert(name);
 }
 
 void addTouched(const ir::Sdfg& program, const ir::Block& block, Touched& into) {
@@ -179,6 +178,7 @@ private:
                 inner.body.edges.push_back(edge);
         const auto used = analysis::usedSymbols(inner);
         NameSet symbols(used.begin(), used.end());
+        symbols.insert(stretch.touched.symbols.begin(), stretch.touched.symbols.end());
         for (const auto& [name, data] : inner.arrays)
             collectSymbols(*data, symbols);
         for (const auto& symbol : symbols)

@@ -115,11 +115,13 @@ void RandomSequence::addExchanges(SequenceInput& input) {
 
 void RandomSequence::addConditions(SequenceInput& input) {
     const std::vector<std::string> all{"is_limited", "not is_limited", "substep > 1",
-                                       "substep > 1 and is_limited", "substep == 1 or dtime < 0.5"};
+                                       "substep > 1 and is_limited",
+                                       "substep == 1 or weight < 0.5"};
     input.scalars = {
         {"is_limited", {{ir::ScalarType::boolean, {}}, symbolic::Value::integer(random_.below(2))}},
         {"substep", {{ir::ScalarType::int32, {}}, symbolic::Value::integer(random_.below(4))}},
-        {"dtime", {{ir::ScalarType::float64, {}}, symbolic::Value::real(0.25 * random_.below(4))}}};
+        {"weight",
+         {{ir::ScalarType::float64, {}}, symbolic::Value::real(0.25 * random_.below(4))}}};
     for (auto& call : input.calls)
         if (random_.chance(60))
             call.condition = random_.of(all);
