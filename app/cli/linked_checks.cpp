@@ -28,6 +28,26 @@ Expected<LinkedCheck> checkIn(const std::string& executor, const inputs::Sequenc
     return LinkedCheck{"on " + executor, std::move(verdict)};
 }
 
+std::string checkLines(const std::vector<LinkedCheck>& checks) {
+    std::string text;
+    for (const LinkedCheck& check : checks)
+        text += line("{}:", check.executor) + verdictLines(check.verdict);
+    return text;
+}
+
+std::string jsonText(const std::vector<LinkedCheck>& checks, const LinkReport& report) {
+    nlohmann::ordered_json json;
+    if (allSame(checks))
+        json["written"] = report.files;
+    json.update(report.fields);
+    for (const LinkedCheck& check : checks)
+        json["verified"].push_back({{"where", check.executor},
+                                    {"same", check.verdict.same()},
+                                    {"elements", check.verdict.compared()},
+                                    {"sentence", bench::toText(check.verdict)}});
+    return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
 } // namespace
 
 Expected<std::vector<LinkedCheck>> checkLinked(const inputs::SequenceInput& sequence,
@@ -48,21 +68,14 @@ bool allSame(const std::vector<LinkedCheck>& checks) {
                                [](const LinkedCheck& check) { return check.verdict.same(); });
 }
 
-std::string checkLines(const std::vector<LinkedCheck>& checks) {
-    std::string text;
-    for (const LinkedCheck& check : checks)
-        text += line("{}:", check.executor) + verdictLines(check.verdict);
-    return text;
-}
-
-std::string toJson(const std::vector<LinkedCheck>& checks) {
-    auto json = nlohmann::ordered_json::array();
-    for (const LinkedCheck& check : checks)
-        json.push_back({{"where", check.executor},
-                        {"same", check.verdict.same()},
-                        {"elements", check.verdict.compared()},
-                        {"sentence", bench::toText(check.verdict)}});
-    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+Exit tell(const std::vector<LinkedCheck>& checks, const LinkReport& report, bool asJson) {
+    const bool same = allSame(checks);
+    if (asJson)
+        print(jsonText(checks, report));
+    else
+        print(report.before + checkLines(checks) + report.after +
+              (same ? report.wrote : line("wrote nothing")));
+    return same ? Exit::done : Exit::finding;
 }
 
 void addCheckOptions(CLI::App& command, bool& verify, double& tolerance, RunOptions& run,

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "app/cli/exit_code.h"
 #include "app/cli/run_options.h"
 #include "core/bench/verify.h"
 #include "core/inputs/sequence.h"
 #include "core/link/link.h"
+
+#include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>
@@ -22,9 +25,16 @@ Expected<std::vector<LinkedCheck>> checkLinked(const inputs::SequenceInput& sequ
                                                const link::Linked& linked, double tolerance,
                                                const RunOptions& run);
 bool allSame(const std::vector<LinkedCheck>& checks);
-std::string checkLines(const std::vector<LinkedCheck>& checks);
-/// A JSON list.
-std::string toJson(const std::vector<LinkedCheck>& checks);
+
+/// What a command that writes one or the other says.
+struct LinkReport {
+    std::vector<std::string> files; ///< written, where all is the same
+    nlohmann::ordered_json fields;  ///< an object: what JSON has beside files and checks
+    std::string before, after;      ///< lines around those of the checks
+    std::string wrote;              ///< the last line, of the files
+};
+/// Prints it, as JSON or as text; the exit code for the command.
+Exit tell(const std::vector<LinkedCheck>& checks, const LinkReport& report, bool asJson);
 
 /// `--verify`, `--tolerance`, `--target`, `--timeout`, `--trust`.
 void addCheckOptions(CLI::App& command, bool& verify, double& tolerance, RunOptions& run,

@@ -190,6 +190,28 @@ void LinkDialog::look() {
         [this](const Expected<Offer>& offer) { take(offer); });
 }
 
+/// Those of a file, with what stands between them.
+void LinkDialog::showCalls(const inputs::SequenceInput& sequence) {
+    for (std::size_t c = 0; c <= sequence.calls.size(); ++c) {
+        for (const auto& exchange : sequence.exchanges)
+            if (exchange.before == c)
+                calls_->addItem(
+                    exchange.fields.empty()
+                        ? tr("— exchange —")
+                        : tr("— exchange of %1 —")
+                              .arg(qs(fmt::format("{}", fmt::join(exchange.fields, ", ")))));
+        if (c == sequence.calls.size())
+            break;
+        const auto& call = sequence.calls[c];
+        auto text = qs(sequence.programs[call.program].name);
+        if (call.count > 1)
+            text = tr("%1, %2 times").arg(text).arg(call.count);
+        if (!call.condition.empty())
+            text = tr("%1, if %2").arg(text, qs(call.condition));
+        calls_->addItem(text);
+    }
+}
+
 void LinkDialog::take(const Expected<Offer>& offer) {
     offer_ = offer ? std::make_shared<const Offer>(*offer) : nullptr;
     const auto before = internal();
@@ -200,11 +222,7 @@ void LinkDialog::take(const Expected<Offer>& offer) {
     if (!sequence_.isEmpty()) {
         const QSignalBlocker quiet(calls_);
         calls_->clear();
-        for (const auto& call : offer->sequence.calls) {
-            const auto& name = offer->sequence.programs[call.program].name;
-            calls_->addItem(call.count == 1 ? qs(name)
-                                            : tr("%1, %2 times").arg(qs(name)).arg(call.count));
-        }
+        showCalls(offer->sequence);
     }
     auto ticked = offer->sequence.internal;
     ticked.insert(ticked.end(), before.begin(), before.end());

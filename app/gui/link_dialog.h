@@ -54,6 +54,7 @@ private:
     std::vector<std::string> chosen() const;
     std::vector<std::string> internal() const;
     void look();
+    void showCalls(const inputs::SequenceInput& sequence);
     void take(const Expected<Offer>& offer);
     void say(const QString& sentence, bool isError);
 

@@ -68,9 +68,15 @@ private:
     Expected<inputs::HostArrays> oneByOne() const {
         inputs::HostArrays arrays = given_, written;
         arrays.insert(internal_.begin(), internal_.end());
-        for (const auto& call : sequence_.calls)
+        for (const auto& call : sequence_.calls) {
+            if (!call.condition.empty()) {
+                MW_TRY(const bool made, inputs::isMade(sequence_, call, linked_.scenario.symbols));
+                if (!made)
+                    continue;
+            }
             for (int i = 0; i < call.count; ++i)
                 MW_CHECK(runCall(call.program, arrays, written));
+        }
         return written;
     }
     Expected<void> runCall(std::size_t program, inputs::HostArrays& arrays,

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <set>
 
 namespace mw::workbench {
@@ -29,7 +31,8 @@ public:
         const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
         if (!json.is_object())
             return bad("this is no JSON object: a sequence has \"programs\" and \"calls\"");
-        MW_CHECK(checkKeys(json, {"name", "grid", "programs", "calls", "internal", "keep"},
+        MW_CHECK(checkKeys(json,
+                           {"name", "grid", "programs", "calls", "scalars", "internal", "keep"},
                            "a sequence"));
         result_.input.name = file_.stem().stem().string();
         if (json.contains("name")) {
@@ -39,6 +42,7 @@ public:
             MW_TRY(fileGrid_, textOf(json, "grid", "the sequence"));
         }
         MW_CHECK(programs(json));
+        MW_CHECK(scalars(json));
         MW_CHECK(calls(json));
         MW_TRY(result_.input.internal, fields(json, "internal"));
         MW_TRY(result_.input.keep, fields(json, "keep"));
@@ -187,6 +191,43 @@ private:
         return names;
     }
 
+    Expected<void> scalars(const Json& json) {
+        const auto found = json.find("scalars");
+        if (found == json.end())
+            return {};
+        if (!found->is_object())
+            return bad("\"scalars\" is no object of names and their values");
+        for (const auto& [name, value] : found->items()) {
+            const auto scalar = scalarOf(value);
+            if (!scalar || name != inputs::identifierOf(name))
+                return bad(fmt::format("\"scalars\" has '{}' as {}: a name of letters, digits and "
+                                       "underscores and a number, true or false are needed",
+                                       name, value.dump()));
+            result_.input.scalars.emplace(name, *scalar);
+        }
+        return {};
+    }
+    static std::optional<inputs::SequenceScalar> scalarOf(const Json& value) {
+        using symbolic::Value;
+        const auto typed = [](ir::ScalarType type, const Value& of) {
+            return inputs::SequenceScalar{ir::DType{type, {}}, of};
+        };
+        if (value.is_boolean())
+            return typed(ir::ScalarType::boolean, Value::integer(value.get<bool>() ? 1 : 0));
+        if (value.is_number_unsigned() &&
+            value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max())
+            return std::nullopt;
+        if (value.is_number_integer()) {
+            const auto number = value.get<std::int64_t>();
+            const bool isShort = number == static_cast<std::int32_t>(number);
+            return typed(isShort ? ir::ScalarType::int32 : ir::ScalarType::int64,
+                         Value::integer(number));
+        }
+        if (value.is_number_float())
+            return typed(ir::ScalarType::float64, Value::real(value.get<double>()));
+        return std::nullopt;
+    }
+
     Expected<void> calls(const Json& json) {
         MW_TRY(const Json list, listOf(json, "calls"));
         for (const Json& entry : list) {
@@ -201,14 +242,19 @@ private:
             if (entry.is_string()) {
                 name = entry.get<std::string>();
             } else if (entry.is_object()) {
-                MW_CHECK(checkKeys(entry, {"program", "count"}, "a call"));
+                MW_CHECK(checkKeys(entry, {"program", "count", "if"}, "a call"));
                 MW_TRY(name, textOf(entry, "program", where));
                 MW_TRY(call.count, countOf(entry, where));
+                if (entry.contains("if")) {
+                    MW_TRY(call.condition, textOf(entry, "if", where));
+                }
             } else {
                 return bad(where + " is neither a program's name nor an object with a \"program\" "
                                    "or an \"exchange\"");
             }
             MW_TRY(call.program, programNamed(name, where));
+            if (const auto read = inputs::conditionOf(result_.input, call); !read)
+                return bad(where, read.error());
             result_.input.calls.push_back(call);
         }
         if (result_.input.calls.empty())

@@ -28,15 +28,19 @@ struct SequenceFile {
 ///         "recipe": "fused.json",                   (steps on the graph, optional)
 ///         "scenario": "nabla4.scenario.json",       (else what lies beside the graph, else "grid")
 ///         "bind": { "field": "shared_field", "own": null } } ],
-///     "calls": [ "nabla4", { "exchange": ["field"] }, { "program": "nabla4", "count": 2 } ],
+///     "calls": [ "nabla4", { "exchange": ["field"] },
+///                { "program": "nabla4", "count": 2, "if": "substep > 1" } ],
+///     "scalars": { "substep": 2 },                  (of conditions that no program has)
 ///     "internal": [ "shared_field" ],               (for mw link: nobody outside reads these)
 ///     "keep": [ "field" ] }                         (for mw link: these stay arguments)
 ///
 /// An exchange is what happens outside between two calls, to these fields; mw link keeps the calls
-/// around it apart. `bind` leads an argument to the array of that name, null to an array of the
-/// program's own; other arguments are the array of their own name. `grid`, where it is not empty,
-/// comes before the file's scenarios; `target` decides the default grid. Errors name the file and
-/// the program.
+/// around it apart. A condition is Python text over scalars and symbols, which decides at run time
+/// whether the call is made; scalars of the sequence are true or false, integers (32 bits where
+/// they fit) or real numbers. `bind` leads an argument to the array of that name, null to an array
+/// of the program's own; other arguments are the array of their own name. `grid`, where it is not
+/// empty, comes before the file's scenarios; `target` decides the default grid. Errors name the
+/// file and the program.
 Expected<SequenceFile> readSequence(const std::filesystem::path& file, const std::string& grid,
                                     codegen::Target target);
 

@@ -28,6 +28,22 @@ Json exchangesBefore(const inputs::SequenceInput& sequence, std::size_t call) {
     return all;
 }
 
+Json jsonOf(const inputs::SequenceCall& call, const std::string& program) {
+    if (call.count == 1 && call.condition.empty())
+        return program;
+    Json json{{"program", program}};
+    if (call.count != 1)
+        json["count"] = call.count;
+    if (!call.condition.empty())
+        json["if"] = call.condition;
+    return json;
+}
+Json jsonOf(const inputs::SequenceScalar& scalar) {
+    if (scalar.type.scalar == ir::ScalarType::boolean)
+        return scalar.value.truthy();
+    return scalar.value.isReal ? Json(scalar.value.d) : Json(scalar.value.i);
+}
+
 std::string jsonOf(const inputs::SequenceInput& sequence, const std::vector<SequenceFiles>& files,
                    const fs::path& folder) {
     Json json{{"name", sequence.name}, {"programs", Json::array()}, {"calls", Json::array()}};
@@ -46,10 +62,10 @@ std::string jsonOf(const inputs::SequenceInput& sequence, const std::vector<Sequ
         if (c == sequence.calls.size())
             break;
         const auto& call = sequence.calls[c];
-        const auto& name = sequence.programs[call.program].name;
-        json["calls"].push_back(call.count == 1 ? Json(name)
-                                                : Json{{"program", name}, {"count", call.count}});
+        json["calls"].push_back(jsonOf(call, sequence.programs[call.program].name));
     }
+    for (const auto& [name, scalar] : sequence.scalars)
+        json["scalars"][name] = jsonOf(scalar);
     if (!sequence.internal.empty())
         json["internal"] = sequence.internal;
     if (!sequence.keep.empty())

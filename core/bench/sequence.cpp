@@ -103,6 +103,11 @@ private:
 
     Expected<void> prepare() {
         MW_CHECK(checkCalls());
+        MW_TRY(input_, inputs::withoutOmittedCalls(std::move(input_)));
+        if (input_.calls.empty())
+            return fail("sequence-binding", fmt::format("the sequence '{}' calls nothing with the "
+                                                        "values of its scenarios",
+                                                        input_.name));
         for (std::size_t p = 0; p < input_.programs.size(); ++p) {
             report("lowering", p, input_.programs.size());
             SequenceProgram& program = input_.programs[p];

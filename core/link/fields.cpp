@@ -27,8 +27,9 @@ struct Read {
 class Fields {
 public:
     Fields(const inputs::SequenceInput& sequence, const std::vector<ProgramUse>& uses,
-           const Arrays& arrays, const Values& values)
-        : sequence_(sequence), uses_(uses), arrays_(arrays), values_(values) {
+           const Arrays& arrays, const Values& values,
+           const std::vector<symbolic::Expr>& conditions)
+        : sequence_(sequence), uses_(uses), arrays_(arrays), values_(values), made_(conditions) {
         given_.facts = assumptionsOf(sequence, uses, values);
         for (const auto& [name, value] : values.all)
             if (!value.scalar && value.value && !value.value->isReal)
@@ -111,20 +112,26 @@ private:
         return region.substitute(names);
     }
 
-    /// The first read, in the order of the calls, that is not shown to be of what was written.
+    /// The first read, in the order of the calls, that is not shown to be of what was written: by
+    /// calls that are always made, or on the same condition.
     std::optional<Read> firstOpenRead(const LinkedArray& array) {
-        std::vector<Subset> written;
-        std::set<std::size_t> seen;
-        for (const auto& call : sequence_.calls) {
-            if (!seen.insert(call.program).second)
+        std::map<std::string, std::vector<Subset>> written; // by condition; "": always
+        std::set<std::pair<std::size_t, std::string>> seen;
+        for (std::size_t c = 0; c < sequence_.calls.size(); ++c) {
+            const std::size_t program = sequence_.calls[c].program;
+            const auto condition = isAlways(made_[c]) ? "" : print(made_[c]);
+            if (seen.contains({program, ""}) || !seen.insert({program, condition}).second)
                 continue; // what was written stays written
+            std::vector<Subset> before = written[""];
+            if (!condition.empty())
+                std::ranges::copy(written[condition], std::back_inserter(before));
             for (const Argument& user : array.users)
-                if (user.program == call.program)
-                    if (auto open = openRead(user, written))
+                if (user.program == program)
+                    if (auto open = openRead(user, before))
                         return open;
             for (const Argument& user : array.users)
-                if (user.program == call.program)
-                    addWrites(user, written);
+                if (user.program == program)
+                    addWrites(user, written[condition]);
         }
         return std::nullopt;
     }
@@ -250,6 +257,7 @@ private:
     const std::vector<ProgramUse>& uses_;
     const Arrays& arrays_;
     const Values& values_;
+    const std::vector<symbolic::Expr>& made_; ///< when each call is
     symbolic::Assumptions given_;
     symbolic::Substitution known_; ///< integer symbols of the linked program, by their values
     /// What was needed for the field at hand: values of symbols, and conditions.
@@ -264,8 +272,9 @@ private:
 
 Expected<InternalFields> internalFields(const inputs::SequenceInput& sequence,
                                         const std::vector<ProgramUse>& uses, const Arrays& arrays,
-                                        const Values& values) {
-    return Fields(sequence, uses, arrays, values).run();
+                                        const Values& values,
+                                        const std::vector<symbolic::Expr>& conditions) {
+    return Fields(sequence, uses, arrays, values, conditions).run();
 }
 
 } // namespace mw::link

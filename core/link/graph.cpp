@@ -97,8 +97,10 @@ Expr valueOf(const std::string& symbol, const inputs::SequenceProgram& program) 
 class Builder {
 public:
     Builder(const inputs::SequenceInput& sequence, const std::vector<ProgramUse>& uses,
-            const Arrays& arrays, const Values& values, const InternalFields& internal)
-        : sequence_(sequence), uses_(uses), arrays_(arrays), values_(values), internal_(internal) {
+            const Arrays& arrays, const Values& values, const InternalFields& internal,
+            const std::vector<Expr>& conditions)
+        : sequence_(sequence), uses_(uses), arrays_(arrays), values_(values), internal_(internal),
+          conditions_(conditions) {
         const auto layouts = layoutSymbols(sequence, uses, arrays, values, internal);
         for (const std::size_t program : calledPrograms(sequence)) {
             inside_[program] = outside(uses[program], program, values);
@@ -115,10 +117,8 @@ public:
         root_.name = identifierOf(sequence_.name);
         addArrays();
         addScalars();
-        for (std::size_t c = 0; c < sequence_.calls.size(); ++c) {
-            addBoundary(c);
-            addCall(sequence_.calls[c]);
-        }
+        for (std::size_t c = 0; c < sequence_.calls.size();)
+            c = addCalls(c);
         addSymbols();
         separateStretches(root_, boundaries_, nextId_);
         for (const auto& condition : assumptionsOf(sequence_, uses_, values_))
@@ -176,8 +176,11 @@ private:
             for (const auto& [inner, value] : names)
                 if (uses_[program].symbols.contains(inner))
                     symbolic::collectSymbols(value, used);
+        for (const Expr& condition : conditions_)
+            symbolic::collectSymbols(condition, used);
         for (const auto& name : used)
-            if (const auto value = values_.all.find(name); value != values_.all.end())
+            if (const auto value = values_.all.find(name);
+                value != values_.all.end() && !value->second.scalar)
                 root_.symbols.emplace(name, value->second.type);
     }
     /// In the order of the programs'.
@@ -215,13 +218,67 @@ private:
                     fields.push_back(field);
         }
     }
-    void addCall(const inputs::SequenceCall& call) {
+    bool isExchangeBefore(std::size_t call) const {
+        return std::ranges::find(sequence_.exchanges, call, &inputs::SequenceExchange::before) !=
+               sequence_.exchanges.end();
+    }
+    /// A call and those behind it that are made on the same condition; the first that is not.
+    std::size_t addCalls(std::size_t first) {
+        addBoundary(first);
+        const Expr& condition = conditions_[first];
+        if (isAlways(condition)) {
+            addCall(sequence_.calls[first], root_.body);
+            return first + 1;
+        }
+        ir::Region calls;
+        std::size_t end = first;
+        do
+            addCall(sequence_.calls[end++], calls);
+        while (end < sequence_.calls.size() && conditions_[end] == condition &&
+               !isExchangeBefore(end));
+        const ir::CodeBlock code{print(condition, symbolic::Dialect::code), ir::Language::Python};
+        if (oldControlFlow_)
+            addGuarded(std::move(calls), code);
+        else
+            addConditional(std::move(calls), code);
+        return end;
+    }
+    void addCall(const inputs::SequenceCall& call, ir::Region& into) {
         const bool loop = call.count > kWrittenOut && !oldControlFlow_;
         for (int i = 0; i < (loop ? 1 : call.count); ++i) {
             const auto label = freshLabel(identifierOf(sequence_.programs[call.program].name));
             ir::Block block{newId<BlockId>(), label, stateOf(call.program, label), {}};
-            append(loop ? repeated(std::move(block), call.count) : std::move(block));
+            append(into, loop ? repeated(std::move(block), call.count) : std::move(block));
         }
+    }
+    void addConditional(ir::Region calls, const ir::CodeBlock& condition) {
+        const std::string first = calls.blocks.front()->label;
+        ir::Block body{newId<BlockId>(),
+                       freshLabel(first + "_then"),
+                       ir::ControlFlowRegion{.body = std::move(calls)},
+                       {}};
+        ir::ConditionalBlock conditional;
+        conditional.branches.push_back(
+            {condition, std::make_shared<const ir::Block>(std::move(body))});
+        root_.usingExplicitControlFlow = true;
+        append(root_.body,
+               {newId<BlockId>(), freshLabel(first + "_if"), std::move(conditional), {}});
+    }
+    /// As edges: to the first of the calls, or past the last one.
+    void addGuarded(ir::Region calls, const ir::CodeBlock& condition) {
+        const std::string first = calls.blocks.front()->label;
+        ir::Region& body = root_.body;
+        append(body, {newId<BlockId>(), freshLabel(first + "_if"), ir::State{}, {}});
+        const BlockId guard = body.blocks.back()->id, begin = calls.blocks.front()->id,
+                      end = calls.blocks.back()->id;
+        std::ranges::move(calls.blocks, std::back_inserter(body.blocks));
+        std::ranges::move(calls.edges, std::back_inserter(body.edges));
+        ir::Block join{newId<BlockId>(), freshLabel(first + "_end"), ir::State{}, {}};
+        addEdge(body, guard, begin, condition);
+        addEdge(body, guard, join.id,
+                {fmt::format("(not ({}))", condition.text), ir::Language::Python});
+        addEdge(body, end, join.id);
+        body.blocks.push_back(std::make_shared<const ir::Block>(std::move(join)));
     }
     /// Labels of calls are neither containers nor each other's.
     std::string freshLabel(const std::string& wish) {
@@ -230,18 +287,20 @@ private:
             label = fmt::format("{}_{}", wish, i);
         return label;
     }
-    void append(ir::Block block) {
-        const BlockId id = block.id;
-        if (root_.body.blocks.empty()) {
-            root_.body.start = id;
-        } else {
-            ir::InterstateEdge edge;
-            edge.id = newId<EdgeId>();
-            edge.src = root_.body.blocks.back()->id;
-            edge.dst = id;
-            root_.body.edges.push_back(std::move(edge));
-        }
-        root_.body.blocks.push_back(std::make_shared<const ir::Block>(std::move(block)));
+    void append(ir::Region& region, ir::Block block) {
+        if (region.blocks.empty())
+            region.start = block.id;
+        else
+            addEdge(region, region.blocks.back()->id, block.id);
+        region.blocks.push_back(std::make_shared<const ir::Block>(std::move(block)));
+    }
+    void addEdge(ir::Region& region, BlockId from, BlockId to, ir::CodeBlock condition = {}) {
+        ir::InterstateEdge edge;
+        edge.id = newId<EdgeId>();
+        edge.src = from;
+        edge.dst = to;
+        edge.condition = std::move(condition);
+        region.edges.push_back(std::move(edge));
     }
     ir::Block repeated(ir::Block body, int count) {
         const std::string variable = fmt::format("{}_call", body.label);
@@ -325,6 +384,7 @@ private:
     const Arrays& arrays_;
     const Values& values_;
     const InternalFields& internal_;
+    const std::vector<Expr>& conditions_;        ///< of each call
     std::map<std::size_t, Substitution> inside_; ///< what each program's symbols are given
     std::set<std::string> labels_;
     std::vector<BlockBoundary> boundaries_;
@@ -361,8 +421,9 @@ LayoutSymbols layoutSymbols(const inputs::SequenceInput& sequence,
 
 ir::DocumentPtr linkedGraph(const inputs::SequenceInput& sequence,
                             const std::vector<ProgramUse>& uses, const Arrays& arrays,
-                            const Values& values, const InternalFields& internal) {
-    return Builder(sequence, uses, arrays, values, internal).build();
+                            const Values& values, const InternalFields& internal,
+                            const std::vector<Expr>& conditions) {
+    return Builder(sequence, uses, arrays, values, internal, conditions).build();
 }
 
 } // namespace mw::link

@@ -135,10 +135,11 @@ Expected<Linked> link(const inputs::SequenceInput& given) {
     MW_TRY(const Arrays arrays, arraysOf(sequence, uses));
     MW_TRY(Values values, valuesOf(sequence, uses, arrays));
     unifySizes(uses, arrays, values);
-    MW_TRY(InternalFields internal, internalFields(sequence, uses, arrays, values));
+    MW_TRY(const auto conditions, callConditions(sequence, arrays, values));
+    MW_TRY(InternalFields internal, internalFields(sequence, uses, arrays, values, conditions));
     sizeTemporaries(uses, arrays, values, internal);
     Linked linked;
-    linked.document = linkedGraph(sequence, uses, arrays, values, internal);
+    linked.document = linkedGraph(sequence, uses, arrays, values, internal, conditions);
     const ir::Sdfg& program = *linked.document->root;
     MW_TRY(const auto scenario, scenarioOf(sequence, program, arrays, values));
     MW_TRY(linked.scenario, inputs::completeScenario(program, scenario));

@@ -33,6 +33,9 @@ struct Linked {
 /// in front (`velocity_vertical_end`). Those that describe the memory of an array go by the name
 /// that it is bound to.
 ///
+/// Calls on the same condition one after the other are one branch on it. What the sequence has for
+/// conditions is a symbol.
+///
 /// Fields that the sequence calls internal become temporaries, unless something reads elements that
 /// no program before it certainly wrote: these stay arguments, with a notice each. Where all is
 /// written under a condition that the values of the scenarios satisfy, the linked program assumes
@@ -42,7 +45,8 @@ struct Linked {
 /// The same input gives the same bytes. Errors, which name program and field: "link-calls",
 /// "link-version" (programs for DaCe versions that differ in what graphs mean), "link-grid" (inputs
 /// for different grids), "link-argument" (of a kind that cannot be shared), "link-binding",
-/// "link-array" (does not fit), "link-internal"; and those of inputs::completeScenario().
+/// "link-array" (does not fit), "link-internal", "call-condition"; and those of
+/// inputs::completeScenario().
 Expected<Linked> link(const inputs::SequenceInput& sequence);
 
 } // namespace mw::link

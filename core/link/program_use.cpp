@@ -3,7 +3,6 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/read_by_name.h"
-#include "core/support/identifiers.h"
 
 #include <fmt/format.h>
 
@@ -74,15 +73,6 @@ std::vector<std::size_t> calledPrograms(const inputs::SequenceInput& sequence) {
 std::string programText(const inputs::SequenceInput& sequence, std::size_t program) {
     return fmt::format("the program '{}' of the sequence '{}'", sequence.programs[program].name,
                        sequence.name);
-}
-
-std::string identifierOf(const std::string& text) {
-    std::string name;
-    for (const char c : text)
-        name += isWordCharacter(c) ? c : '_';
-    if (name.empty() || (name.front() >= '0' && name.front() <= '9'))
-        name.insert(name.begin(), '_');
-    return name;
 }
 
 std::string withProgram(const inputs::SequenceInput& sequence, std::size_t program,

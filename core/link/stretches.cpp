@@ -17,15 +17,23 @@ namespace {
 
 using analysis::NameSet;
 
-/// Containers that blocks read and write.
+/// Containers that blocks read and write, and the symbols that their conditions name.
 struct Touched {
-    NameSet reads, writes;
+    NameSet reads, writes, symbols;
     bool has(const std::string& name) const {
         return reads.contains(name) || writes.contains(name);
     }
 };
 
-void addTouched(const ir::Block& block, Touched& into) {
+/// What a condition reads by name.
+void addRead(const ir::Sdfg& program, const ir::CodeBlock& condition, Touched& into) {
+    const auto said = symbolic::parse(condition.text, symbolic::Dialect::code);
+    if (!condition.text.empty() && said)
+        for (const auto& name : symbolic::freeSymbols(*said))
+            (program.data(name) ? into.reads : into.symbols).insert(name);
+}
+
+void addTouched(const ir::Sdfg& program, const ir::Block& block, Touched& into) {
     if (const auto* state = block.as<ir::State>()) {
         const auto sets = analysis::accessSets(*state);
         for (const auto& name : sets.read)
@@ -33,9 +41,15 @@ void addTouched(const ir::Block& block, Touched& into) {
         for (const auto& name : sets.written)
             into.writes.emplace(analysis::containerOf(name));
     }
+    if (const auto* conditional = block.as<ir::ConditionalBlock>())
+        for (const ir::Branch& branch : conditional->branches) {
+            if (branch.condition)
+                addRead(program, *branch.condition, into);
+            addTouched(program, *branch.body, into);
+        }
     if (const ir::Region* inner = block.region())
         for (const auto& one : inner->blocks)
-            addTouched(*one, into);
+            addTouched(program, *one, into);
 }
 
 /// Blocks of the program from one boundary to the next.
@@ -71,8 +85,17 @@ private:
     void add(std::size_t begin, std::size_t end) {
         Stretch stretch{begin, end, {}};
         for (std::size_t b = begin; b < end; ++b)
-            addTouched(*program_.body.blocks[b], stretch.touched);
+            addTouched(program_, *program_.body.blocks[b], stretch.touched);
+        for (const ir::InterstateEdge& edge : program_.body.edges)
+            if (isBetween(stretch, edge.src))
+                addRead(program_, edge.condition, stretch.touched);
         stretches_.push_back(std::move(stretch));
+    }
+    bool isBetween(const Stretch& stretch, BlockId block) const {
+        for (std::size_t b = stretch.begin; b < stretch.end; ++b)
+            if (program_.body.blocks[b]->id == block)
+                return true;
+        return false;
     }
     bool isOwn(std::size_t s, const std::string& name) const {
         for (std::size_t other = 0; other < stretches_.size(); ++other)
@@ -155,6 +178,7 @@ private:
                 inner.body.edges.push_back(edge);
         const auto used = analysis::usedSymbols(inner);
         NameSet symbols(used.begin(), used.end());
+        symbols.insert(stretch.touched.symbols.begin(), stretch.touched.symbols.end());
         for (const auto& [name, data] : inner.arrays)
             collectSymbols(*data, symbols);
         for (const auto& symbol : symbols)

@@ -102,7 +102,9 @@ TEST_CASE_METHOD(WindowFixture, "a program with boundaries is taken apart into a
     REQUIRE(whole.open(QIODevice::ReadOnly));
     auto text = QString::fromUtf8(whole.readAll());
     text.replace("\"graph\": \"", "\"graph\": \"" + QFileInfo(sample("nabla4")).path() + "/");
-    text.replace("\"calls\": [\"nabla4\"", "\"calls\": [\"nabla4\", {\"exchange\": [\"theta\"]}");
+    text.replace("\"calls\": [\"nabla4\"",
+                 "\"scalars\": {\"substep\": 1}, \"calls\": [{\"program\": \"nabla4\", \"if\": "
+                 "\"substep > 0\"}, {\"exchange\": [\"theta\"]}");
     const auto file = folder.filePath("s.sequence.json");
     QFile changed(file);
     REQUIRE(changed.open(QIODevice::WriteOnly));
@@ -112,6 +114,9 @@ TEST_CASE_METHOD(WindowFixture, "a program with boundaries is taken apart into a
     link.read(file);
     INFO(link.message().toStdString());
     REQUIRE(link.canLink());
+    REQUIRE(link.calls().count() == 5);
+    CHECK(link.calls().item(0)->text() == "nabla4, if substep > 0");
+    CHECK(link.calls().item(1)->text() == "— exchange of theta —");
     link.dialog->linkTo(folder.filePath("granule.sdfgz"));
     settle();
     const auto before = work().project().programs.size();

@@ -149,28 +149,95 @@ struct Step {
     DocumentView view;
 };
 
-Expected<Step> carryOut(const Transformation& t, Checked checked, Match match, Params params) {
+/// Does not look whether the result is valid.
+Expected<Step> carryOutUnseen(const Transformation& t, Checked checked, Match match,
+                              Params params) {
     MW_TRY(auto result, t.apply(checked.view, checked.plan));
     DocumentView after = checked.view.after(result.document);
-    MW_CHECK(checkResult(t, checked.view, after));
     setAssume(params, {std::move(checked.assumptions), false});
     return Step{{std::move(match), std::move(params), std::move(result), std::move(checked.view)},
                 std::move(after)};
 }
 
-Expected<std::optional<Step>> firstStep(const Transformation& t, const DocumentView& view,
-                                        const Params& params, const Assume& assume,
-                                        std::optional<SdfgId> within) {
-    for (Match& match : t.find(view, Region::within(view.index(), within))) {
-        auto checked = check(t, view, match, params, assume);
+Expected<Step> carryOut(const Transformation& t, Checked checked, Match match, Params params) {
+    MW_TRY(auto step, carryOutUnseen(t, std::move(checked), std::move(match), std::move(params)));
+    MW_CHECK(checkResult(t, step.application.on, step.view));
+    return step;
+}
+
+/// What is to be applied, and where.
+struct Repeated {
+    const Transformation& t;
+    Params params; ///< complete
+    Assume assume;
+    std::optional<SdfgId> within;
+    std::size_t number; ///< of what is asked at each match, without assumptions
+};
+
+/// What a match was refused for without assumptions is known from the documents before, where
+/// nothing that it depends on is another.
+MaybeChecked checkAgain(const Repeated& of, const DocumentView& view, const Match& match) {
+    const Candidate candidate = candidateAt(of.t, view, match, of.params, of.number);
+    if (candidate.refusal)
+        return *candidate.refusal;
+    auto plan = checkedAt(of.t, view, candidate, of.params);
+    if (auto* refusal = std::get_if<Refusal>(&plan))
+        return std::move(*refusal);
+    return Checked{std::get<Plan>(std::move(plan)), view, {}};
+}
+
+/// Does not look whether the result is valid.
+Expected<std::optional<Step>> firstStep(const Repeated& of, const DocumentView& view,
+                                        bool assuming) {
+    for (Match& match : of.t.find(view, Region::within(view.index(), of.within))) {
+        auto checked =
+            assuming ? check(of.t, view, match, of.params, of.assume) : checkAgain(of, view, match);
         if (std::holds_alternative<Refusal>(checked))
             continue;
-        MW_TRY(auto step,
-               carryOut(t, std::get<Checked>(std::move(checked)), std::move(match), params));
+        MW_TRY(auto step, carryOutUnseen(of.t, std::get<Checked>(std::move(checked)),
+                                         std::move(match), of.params));
         return std::optional(std::move(step));
     }
     return std::optional<Step>();
 }
+
+/// The steps of a fixed point, in order.
+class Steps {
+public:
+    Steps(const Transformation& t, DocumentView view)
+        : t_(t), checked_(view), now_(std::move(view)) {}
+
+    const DocumentView& now() const { return now_; }
+    std::size_t size() const { return all_.size(); }
+    std::vector<Application> take() { return std::move(all_); }
+
+    Expected<void> add(Step step) {
+        all_.push_back(std::move(step.application));
+        now_ = std::move(step.view);
+        constexpr std::size_t kMostUnseen = 64;
+        return all_.size() - seen_ < kMostUnseen ? Expected<void>() : look();
+    }
+
+    /// Whether what all steps since the last look made is valid: looked at once, and step by step
+    /// where something is not, to say which step it was.
+    Expected<void> look() {
+        if (all_.size() != seen_ && newError(checked_, now_))
+            for (std::size_t i = seen_; i < all_.size(); ++i) {
+                const DocumentView& on = all_[i].on;
+                MW_CHECK(checkResult(t_, on, on.after(all_[i].result.document)));
+            }
+        seen_ = all_.size();
+        checked_ = now_;
+        return {};
+    }
+
+private:
+    const Transformation& t_;
+    std::vector<Application> all_;
+    std::size_t seen_ = 0; ///< of these
+    DocumentView checked_; ///< what they made
+    DocumentView now_;     ///< what all made
+};
 
 } // namespace
 
@@ -244,27 +311,27 @@ Expected<std::vector<Application>> applyEverywhere(const Transformation& t,
                                                    const DocumentView& view, const Params& given,
                                                    const RepeatOptions& options) {
     MW_TRY(const Params params, completeParams(t, given));
-    std::vector<Application> steps;
     if (nowhereIn(view)->passes.contains({&t, params}))
-        return steps;
+        return std::vector<Application>();
     MW_CHECK(checkWiring(t, view));
     MW_TRY(const Assume assume, assumeOf(params));
     MW_CHECK(assuming(view.document(), assume.conditions).map([](const auto&) {}));
-    DocumentView now = view;
+    const Repeated what{t, params, assume, options.within, numberOf({&t, params})};
+    Steps steps(t, view);
     while (steps.size() < options.limit && !options.stop.stop_requested()) {
-        MW_TRY(auto step, firstStep(t, now, params, {}, options.within));
+        MW_TRY(auto step, firstStep(what, steps.now(), false));
         if (!step && assume.anything()) {
-            MW_TRY(step, firstStep(t, now, params, assume, options.within));
+            MW_TRY(step, firstStep(what, steps.now(), true));
         }
         if (!step) {
             if (!options.within)
-                nowhereIn(now)->passes.emplace(&t, params);
+                nowhereIn(steps.now())->passes.emplace(&t, params);
             break;
         }
-        steps.push_back(std::move(step->application));
-        now = std::move(step->view);
+        MW_CHECK(steps.add(std::move(*step)));
     }
-    return steps;
+    MW_CHECK(steps.look());
+    return steps.take();
 }
 
 } // namespace mw::transforms

@@ -5,8 +5,6 @@
 #include "app/cli/verb.h"
 #include "app/workbench/link_sequence.h"
 
-#include <nlohmann/json.hpp>
-
 #include <memory>
 
 namespace mw::cli::link_verb {
@@ -29,19 +27,12 @@ Expected<std::vector<LinkedCheck>> checks(const workbench::SequenceFile& sequenc
     return checkLinked(sequence.input, sequence.graphs, linked, options.tolerance, options.run);
 }
 
-std::string jsonText(const Options& options, const std::string& scenario,
-                     const link::Linked& linked, const std::vector<LinkedCheck>& checks,
-                     bool written) {
-    nlohmann::ordered_json json;
-    if (written)
-        json["written"] = {options.output, scenario};
-    json["internal"] = linked.internal;
-    json["notices"] = nlohmann::ordered_json::array();
+nlohmann::ordered_json fieldsOf(const link::Linked& linked) {
+    nlohmann::ordered_json json{{"internal", linked.internal},
+                                {"notices", nlohmann::ordered_json::array()}};
     for (const Diagnostic& notice : linked.notices)
         json["notices"].push_back({{"code", notice.code}, {"sentence", notice.sentence}});
-    if (!checks.empty())
-        json["verified"] = nlohmann::ordered_json::parse(toJson(checks));
-    return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return json;
 }
 
 Exit link(const Options& options) {
@@ -72,24 +63,18 @@ Exit link(const Options& options) {
     const auto checked = checks(*sequence, *linked, options);
     if (!checked)
         return failed(checked.error(), Exit::runFailed);
-    const bool same = allSame(*checked);
-    if (same)
+    if (allSame(*checked))
         if (const auto written = workbench::exportLinked(*linked, options.output, scenario, inputs);
             !written)
             return failed(written.error(), Exit::badFile);
-    if (options.json) {
-        print(jsonText(options, scenario, *linked, *checked, same));
-        return same ? Exit::done : Exit::finding;
-    }
-    std::string text;
+    LinkReport report{.files = {options.output, scenario},
+                      .fields = fieldsOf(*linked),
+                      .before = {},
+                      .after = line("{}", workbench::toText(*linked, input)),
+                      .wrote = line("wrote {}, with inputs in {}", options.output, scenario)};
     for (const Diagnostic& notice : linked->notices)
-        text += line("{}", notice.sentence);
-    text += checkLines(*checked);
-    text += line("{}", workbench::toText(*linked, input));
-    text += same ? line("wrote {}, with inputs in {}", options.output, scenario)
-                 : line("wrote nothing");
-    print(text);
-    return same ? Exit::done : Exit::finding;
+        report.before += line("{}", notice.sentence);
+    return tell(*checked, report, options.json);
 }
 
 void setUp(CLI::App& command, Action& action) {

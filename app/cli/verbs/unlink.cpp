@@ -7,8 +7,6 @@
 #include "app/workbench/unlink_sequence.h"
 #include "core/exec/run_defaults.h"
 
-#include <nlohmann/json.hpp>
-
 #include <memory>
 
 namespace mw::cli::unlink_verb {
@@ -23,18 +21,12 @@ struct Options {
     RunOptions run;
 };
 
-std::string jsonText(const inputs::SequenceInput& sequence, const std::vector<std::string>& files,
-                     const std::vector<LinkedCheck>& checks, bool written) {
-    nlohmann::ordered_json json;
-    if (written)
-        json["written"] = files;
-    json["programs"] = nlohmann::ordered_json::array();
+nlohmann::ordered_json fieldsOf(const inputs::SequenceInput& sequence) {
+    nlohmann::ordered_json json{{"programs", nlohmann::ordered_json::array()},
+                                {"internal", sequence.internal}};
     for (const auto& program : sequence.programs)
         json["programs"].push_back(program.name);
-    json["internal"] = sequence.internal;
-    if (!checks.empty())
-        json["verified"] = nlohmann::ordered_json::parse(toJson(checks));
-    return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return json;
 }
 
 Expected<std::vector<LinkedCheck>> checks(const inputs::SequenceInput& sequence,
@@ -67,21 +59,20 @@ Exit unlink(const Options& options) {
     const auto checked = checks(*sequence, *open, *scenario, options);
     if (!checked)
         return failed(checked.error(), Exit::runFailed);
-    const bool same = allSame(*checked);
-    if (same)
+    if (allSame(*checked))
         if (const auto written = workbench::exportSequence(*sequence, options.folder,
                                                            filesRead(open->project, inputs));
             !written)
             return failed(written.error(), Exit::badFile);
     const auto files = workbench::filesOf(*sequence, options.folder);
-    if (options.json)
-        print(jsonText(*sequence, files, *checked, same));
-    else
-        print(checkLines(*checked) + line("{}", workbench::toText(*sequence)) +
-              (same ? line("wrote {}, with {} graphs and their inputs beside it", files.front(),
-                           sequence->programs.size())
-                    : line("wrote nothing")));
-    return same ? Exit::done : Exit::finding;
+    return tell(*checked,
+                {.files = files,
+                 .fields = fieldsOf(*sequence),
+                 .before = {},
+                 .after = line("{}", workbench::toText(*sequence)),
+                 .wrote = line("wrote {}, with {} graphs and their inputs beside it", files.front(),
+                               sequence->programs.size())},
+                options.json);
 }
 
 void setUp(CLI::App& command, Action& action) {

@@ -3004,6 +3004,18 @@ Der Unterschied liegt im Rauschen</translation>
         <source>Linking</source>
         <translation>Verbindet</translation>
     </message>
+    <message>
+        <source>— exchange —</source>
+        <translation>— Austausch —</translation>
+    </message>
+    <message>
+        <source>— exchange of %1 —</source>
+        <translation>— Austausch von %1 —</translation>
+    </message>
+    <message>
+        <source>%1, if %2</source>
+        <translation>%1, wenn %2</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::Macros</name>

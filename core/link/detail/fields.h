@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/link/detail/values.h"
+#include "core/link/detail/conditions.h"
 
 #include <set>
 #include <string>
@@ -16,9 +16,10 @@ struct InternalFields {
     std::vector<Diagnostic> notices;     ///< those that stay arguments, or that nobody reads
 };
 
-/// Errors: "link-internal".
+/// `conditions`: of each call. Errors: "link-internal".
 Expected<InternalFields> internalFields(const inputs::SequenceInput& sequence,
                                         const std::vector<ProgramUse>& uses, const Arrays& arrays,
-                                        const Values& values);
+                                        const Values& values,
+                                        const std::vector<symbolic::Expr>& conditions);
 
 } // namespace mw::link

@@ -13,8 +13,10 @@ LayoutSymbols layoutSymbols(const inputs::SequenceInput& sequence,
                             const std::vector<ProgramUse>& uses, const Arrays& arrays,
                             const Values& values, const InternalFields& internal);
 
+/// `conditions`: of each call.
 ir::DocumentPtr linkedGraph(const inputs::SequenceInput& sequence,
                             const std::vector<ProgramUse>& uses, const Arrays& arrays,
-                            const Values& values, const InternalFields& internal);
+                            const Values& values, const InternalFields& internal,
+                            const std::vector<symbolic::Expr>& conditions);
 
 } // namespace mw::link

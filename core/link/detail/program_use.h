@@ -39,8 +39,7 @@ std::vector<std::size_t> calledPrograms(const inputs::SequenceInput& sequence);
 
 /// "the program 'b' of the sequence 's'".
 std::string programText(const inputs::SequenceInput& sequence, std::size_t program);
-/// Letters, digits and underscores, no digit in front.
-std::string identifierOf(const std::string& text);
+using inputs::identifierOf;
 /// `name` with the program's in front.
 std::string withProgram(const inputs::SequenceInput& sequence, std::size_t program,
                         const std::string& name);

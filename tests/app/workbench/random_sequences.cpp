@@ -113,6 +113,20 @@ void RandomSequence::addExchanges(SequenceInput& input) {
     }
 }
 
+void RandomSequence::addConditions(SequenceInput& input) {
+    const std::vector<std::string> all{"is_limited", "not is_limited", "substep > 1",
+                                       "substep > 1 and is_limited",
+                                       "substep == 1 or weight < 0.5"};
+    input.scalars = {
+        {"is_limited", {{ir::ScalarType::boolean, {}}, symbolic::Value::integer(random_.below(2))}},
+        {"substep", {{ir::ScalarType::int32, {}}, symbolic::Value::integer(random_.below(4))}},
+        {"weight",
+         {{ir::ScalarType::float64, {}}, symbolic::Value::real(0.25 * random_.below(4))}}};
+    for (auto& call : input.calls)
+        if (random_.chance(60))
+            call.condition = random_.of(all);
+}
+
 void RandomSequence::addProgram(SequenceInput& input) {
     const Sample& sample = random_.of(all_);
     inputs::SequenceProgram program{fmt::format("{}_{}", sample.name, input.programs.size()),
@@ -168,6 +182,11 @@ std::string described(const SequenceInput& input) {
         for (const auto& [argument, array] : program.bindings)
             text += fmt::format("  {} -> {}\n", argument, array);
     }
+    for (const auto& call : input.calls)
+        text += fmt::format("{} times {} if {}\n", call.count, input.programs[call.program].name,
+                            call.condition);
+    for (const auto& [name, scalar] : input.scalars)
+        text += fmt::format("{} = {}\n", name, scalar.value.asReal());
     return text + fmt::format("internal: {}\n", fmt::join(input.internal, ", "));
 }
 

@@ -29,6 +29,8 @@ public:
     inputs::SequenceInput make();
     /// Exchanges at random between the calls, of arrays that are not internal.
     void addExchanges(inputs::SequenceInput& input);
+    /// Conditions at random on scalars of the sequence, which have values at random.
+    void addConditions(inputs::SequenceInput& input);
 
 private:
     void addProgram(inputs::SequenceInput& input);
