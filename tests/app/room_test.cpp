@@ -17,6 +17,7 @@
 #include <QToolTip>
 #include <QTreeView>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace room_test {

@@ -8,6 +8,7 @@
 #include "viewers/panels/run_panel.h"
 #include "viewers/panels/timings_panel.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSpinBox>
