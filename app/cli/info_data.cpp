@@ -138,7 +138,8 @@ private:
 
 ProgramInfo describe(const ir::DocumentIndex& index, const symbolic::Bindings& values) {
     const ir::Document& document = *index.document();
-    const auto estimate = analysis::estimate(document);
+    const auto rows = analysis::programRows(document);
+    const auto estimate = analysis::estimate(rows);
     const Numbers number(values);
     ProgramInfo info;
     for (const BlockId id : index.states())
@@ -155,9 +156,11 @@ ProgramInfo describe(const ir::DocumentIndex& index, const symbolic::Bindings& v
                                     life.last});
     info.bytesRead = number(estimate.traffic.bytesRead);
     info.bytesWritten = number(estimate.traffic.bytesWritten);
-    info.operations = number(estimate.operations);
-    if (const auto memory = analysis::temporaryMemory(estimate, values))
-        info.memory = *memory;
+    symbolic::Expr operations = 0;
+    for (const auto& kernel : estimate.kernels)
+        operations = operations + kernel.operations;
+    info.operations = number(symbolic::simplify(operations));
+    info.figures = analysis::figures(rows, values);
     return info;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/traffic.h"
+#include "core/analysis/figures.h"
 #include "core/ir/index.h"
 
 #include <optional>
@@ -46,7 +46,7 @@ struct ProgramInfo {
     std::vector<ArgumentInfo> arguments;
     std::vector<TemporaryInfo> temporaries;
     Amount bytesRead, bytesWritten, operations; ///< of the whole program, compulsory
-    std::optional<analysis::TemporaryMemory> memory;
+    analysis::ProgramFigures figures;
 };
 
 /// `values`: of the symbols, empty when there is no scenario.

@@ -57,9 +57,13 @@ Json toJson(const ProgramInfo& info) {
     json["bytes_read"] = toJson(info.bytesRead);
     json["bytes_written"] = toJson(info.bytesWritten);
     json["operations"] = toJson(info.operations);
-    if (info.memory)
-        json["temporary_memory"] = {{"peak_bytes", info.memory->peakBytes},
-                                    {"all_bytes", info.memory->allBytes}};
+    const auto& figures = info.figures;
+    json["copies"] = figures.copies;
+    if (figures.bytes && figures.copyBytes)
+        json["moved"] = {{"bytes", *figures.bytes}, {"copy_bytes", *figures.copyBytes}};
+    if (figures.peakBytes && figures.temporaryBytes)
+        json["temporary_memory"] = {{"peak_bytes", *figures.peakBytes},
+                                    {"all_bytes", *figures.temporaryBytes}};
     return json;
 }
 

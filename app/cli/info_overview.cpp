@@ -86,17 +86,20 @@ std::vector<std::optional<std::int64_t>> kernelBytes(const ProgramInfo& info) {
 
 /// What kernels move against what the program would have to if it were one.
 std::string minimumText(const ProgramInfo& info) {
-    const auto moved = totalOf(kernelBytes(info));
+    const auto& moved = info.figures.bytes;
     const auto least = sumOf(info.bytesRead, info.bytesWritten);
     if (!moved || !least)
         return line("bytes at least, for the arguments alone: reads {}, writes {}",
                     printable(bytesText(info.bytesRead), 100),
                     printable(bytesText(info.bytesWritten), 100));
-    if (info.kernels.empty())
+    if (info.kernels.empty() && info.figures.copies == 0)
         return line("bytes: the arguments are {}; no kernel moves any", sizeText(*least));
-    std::string text = fmt::format("bytes: kernels move {}, the arguments alone are {}",
-                                   sizeText(*moved), sizeText(*least));
-    if (*least > 0 && *moved >= *least) // less: copies move the rest
+    std::string text = info.figures.copies == 0
+                           ? fmt::format("bytes: kernels move {}", sizeText(*moved))
+                           : fmt::format("bytes: kernels and copies move {}, copies {} of it",
+                                         sizeText(*moved), sizeText(*info.figures.copyBytes));
+    text += fmt::format(", the arguments alone are {}", sizeText(*least));
+    if (*least > 0 && *moved >= *least)
         text += fmt::format(": {:.1f} times the minimum",
                             static_cast<double>(*moved) / static_cast<double>(*least));
     if (info.operations.number)
@@ -144,9 +147,10 @@ std::string temporariesText(const ProgramInfo& info, std::optional<std::size_t> 
             {shortName(one.name), printable(one.type), shortAmount(one.bytes), aliveText(one)});
     }
     std::string text = fmt::format("\n{}", counted(order.size(), "temporary", "temporaries"));
-    if (info.memory)
-        text += fmt::format(", {} together, at most {} at a time", sizeText(info.memory->allBytes),
-                            sizeText(info.memory->peakBytes));
+    if (info.figures.temporaryBytes && info.figures.peakBytes)
+        text +=
+            fmt::format(", {} together, at most {} at a time",
+                        sizeText(*info.figures.temporaryBytes), sizeText(*info.figures.peakBytes));
     return text + "\n" + inColumns(rows, 2) + restText(order, bytes, shown);
 }
 
@@ -212,9 +216,11 @@ std::string nextText(const Overview& overview) {
 std::string infoHead(const ir::Document& document, const analysis::ProgramSummary& summary,
                      const ProgramInfo& info) {
     const bool dollar = document.format.dialect == symbolic::Dialect::dollar;
+    const auto copies =
+        info.figures.copies ? ", " + counted(info.figures.copies, "copy", "copies") : "";
     const std::string& version = document.format.daceVersion;
     return line("{}: {}, {}, {}", document.root->name, counted(summary.states, "state"),
-                counted(summary.maps, "map"), counted(info.kernels.size(), "kernel")) +
+                counted(summary.maps, "map"), counted(info.figures.kernels, "kernel") + copies) +
            line("{}, {}, {}, {}; {} dialect, DaCe {}", counted(summary.nodes, "node"),
                 counted(summary.edges, "edge"), counted(summary.tasklets, "tasklet"),
                 counted(summary.nestedSdfgs, "nested SDFG"), dollar ? "dollar" : "plain",

@@ -60,9 +60,9 @@ std::string temporariesTable(const ProgramInfo& info) {
         text += line("  {} {} {}: {}{}", one.name, one.type, one.shape, bytesText(one.bytes),
                      alive.empty() ? "" : "; " + alive);
     }
-    if (info.memory)
-        text += line("  together {}, at most {} at a time", sizeText(info.memory->allBytes),
-                     sizeText(info.memory->peakBytes));
+    if (info.figures.temporaryBytes && info.figures.peakBytes)
+        text += line("  together {}, at most {} at a time", sizeText(*info.figures.temporaryBytes),
+                     sizeText(*info.figures.peakBytes));
     return text;
 }
 

@@ -28,13 +28,16 @@ Json toJson(const std::vector<workbench::Step>& steps) {
     return list;
 }
 
-Json toJson(const workbench::ProgramFigures& figures) {
+Json toJson(const analysis::ProgramFigures& figures) {
     return {{"kernels", figures.kernels},
+            {"copies", figures.copies},
             {"maps", figures.maps},
             {"temporaries", figures.temporaries},
             {"temporary_bytes", numberOrNull(figures.temporaryBytes)},
             {"peak_bytes", numberOrNull(figures.peakBytes)},
-            {"kernel_bytes", numberOrNull(figures.kernelBytes)},
+            {"bytes", numberOrNull(figures.bytes)},
+            {"kernel_bytes", numberOrNull(figures.kernelBytes())},
+            {"copy_bytes", numberOrNull(figures.copyBytes)},
             {"argument_bytes", numberOrNull(figures.argumentBytes)},
             {"operations", numberOrNull(figures.operations)}};
 }

@@ -2,7 +2,7 @@
 #include "app/cli/preview.h"
 
 #include "app/cli/console.h"
-#include "app/workbench/effect.h"
+#include "core/analysis/figures.h"
 #include "core/support/amounts.h"
 
 namespace mw::cli {
@@ -24,16 +24,20 @@ std::string count(const std::optional<std::int64_t>& number) {
 } // namespace
 
 std::string previewText(const ir::Document& before, const ir::Document& after, const Sizes& sizes) {
-    const auto was = workbench::figures(before, sizes.values);
-    const auto is = workbench::figures(after, sizes.values);
+    const auto was = analysis::figures(before, sizes.values);
+    const auto is = analysis::figures(after, sizes.values);
     const auto number = [](std::size_t n) { return std::to_string(n); };
+    const bool copies = was.copies + is.copies > 0;
     return (sizes.of.empty() ? "" : line("sizes of {}", sizes.of)) + row("", "before", "after") +
            row("kernels", number(was.kernels), number(is.kernels)) +
+           (copies ? row("copies", number(was.copies), number(is.copies)) : "") +
            row("maps", number(was.maps), number(is.maps)) +
            row("temporaries", number(was.temporaries), number(is.temporaries)) +
            row("  their bytes", bytes(was.temporaryBytes), bytes(is.temporaryBytes)) +
            row("  most at a time", bytes(was.peakBytes), bytes(is.peakBytes)) +
-           row("bytes that kernels move", bytes(was.kernelBytes), bytes(is.kernelBytes)) +
+           row(copies ? "bytes moved" : "bytes that kernels move", bytes(was.bytes),
+               bytes(is.bytes)) +
+           (copies ? row("  by copies", bytes(was.copyBytes), bytes(is.copyBytes)) : "") +
            row("  of the arguments alone", bytes(was.argumentBytes), bytes(is.argumentBytes)) +
            row("operations", count(was.operations), count(is.operations));
 }

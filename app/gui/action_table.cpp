@@ -1,11 +1,14 @@
 // Makes the QActions of the table, and menus and tool bar from them.
 #include "app/gui/action_table.h"
 
+#include "app/gui/tool_icons.h"
+
 #include <QAction>
 #include <QMenu>
 #include <QMenuBar>
 #include <QShortcut>
 #include <QToolBar>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cassert>
@@ -149,7 +152,13 @@ void ActionTable::fill(QToolBar& tools) {
             continue;
         if (specs_[i].separator && !tools.actions().isEmpty())
             tools.addSeparator();
+        actions_[i]->setIcon(toolIcon(specs_[i].id));
+        actions_[i]->setIconVisibleInMenu(false);
         tools.addAction(actions_[i]);
+        auto* button = qobject_cast<QToolButton*>(tools.widgetForAction(actions_[i]));
+        const bool isSign = specs_[i].toolText.size() == 1; // what the icon shows itself
+        if (button && isSign && !actions_[i]->icon().isNull())
+            button->setToolButtonStyle(Qt::ToolButtonIconOnly);
         if (specs_[i].object) // so that what stands beside it keeps its place
             tools.widgetForAction(actions_[i])
                 ->setMinimumWidth(kToolLetters * tools.fontMetrics().averageCharWidth());

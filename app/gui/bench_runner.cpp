@@ -86,7 +86,8 @@ void BenchRunner::start(codegen::Target target) {
     begin();
     jobs_.start(
         {kSlot, tr("Measuring"), JobQueue::Lane::device, true}, this,
-        [subjects = workbench::benchInputs(*workspace_.program(), variants),
+        [this, program = workspace_.program(),
+         subjects = workbench::benchInputs(*workspace_.program(), variants),
          inputs = workspace_.runChoice(), grid = workspace_.grid(), settings, target,
          session = session_, memo = memo_,
          asked = asked_](const JobContext& context) -> Expected<bench::BenchResult> {
@@ -98,6 +99,12 @@ void BenchRunner::start(codegen::Target target) {
             options.consent = [asked](const auto& code) { return asked->ask(code); };
             const auto progress = [&](const exec::Progress& at) {
                 context.progress(qs(at.what), at.done, at.total);
+            };
+            options.early = [&](const bench::BenchResult& first) {
+                context.deliver([this, program, first] {
+                    if (workspace_.program() == program)
+                        emit firstTimes(first);
+                });
             };
             auto result = workbench::measure(subjects, scenario, options, progress, context.stop());
             if (result)

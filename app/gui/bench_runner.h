@@ -43,8 +43,9 @@ public:
 signals:
     void devicesFound(const std::vector<exec::DeviceInfo>& devices);
     void failed(const mw::Diagnostic& why, const QString& what);
-    void tuned(const QString& sentence, bool faster);    ///< what came of tune()
-    void measured(const mw::bench::BenchResult& result); ///< by start()
+    void tuned(const QString& sentence, bool faster);      ///< what came of tune()
+    void measured(const mw::bench::BenchResult& result);   ///< by start()
+    void firstTimes(const mw::bench::BenchResult& result); ///< of start(), which goes on
     void swept(const mw::workbench::SweepResult& result, mw::history::VariantId variant);
     void notMeasured(); ///< start() failed or was cancelled, which failed() has said
     /// The program carries C++ of its own that nobody agreed to: places and code are in the notes.

@@ -99,6 +99,18 @@ void Docks::show(const QString& id) {
         }
 }
 
+void Docks::giveRoom(const QString& id) {
+    constexpr int kShare = 38; // per cent of the window
+    const auto entry =
+        std::ranges::find(entries_, id, [](const Entry& one) { return one.info.id; });
+    if (entry == entries_.end() || entry->dock->isFloating() || !entry->dock->isVisible() ||
+        window_->dockWidgetArea(entry->dock) != Qt::BottomDockWidgetArea)
+        return;
+    const int height = window_->height() * kShare / 100;
+    if (entry->dock->height() < height)
+        window_->resizeDocks({entry->dock}, {height}, Qt::Vertical);
+}
+
 void Docks::setTheme(ThemeKind kind) {
     for (const auto& entry : entries_)
         entry.panel->setTheme(kind);

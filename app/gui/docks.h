@@ -52,6 +52,9 @@ public:
     }
 
     void show(const QString& id); ///< brings the panel to the front
+    /// Where its area is low, as it is in a fresh layout, it grows so that a table has rows; an
+    /// area that is higher stays as it is. The picture keeps more than the half.
+    void giveRoom(const QString& id);
     void setTheme(viewers::ThemeKind kind);
     void resetLayout();
     /// Panels are about to be told something, or to get numbers that no job makes yet.

@@ -37,7 +37,7 @@ void write(WindowParts& parts, const Picture& picture, const QString& file) {
     if (const auto done = exportPicture(picture, file); !done)
         parts.notices.fail(done.error(), MainWindow::tr("Not exported"));
     else
-        parts.notices.say(MainWindow::tr("Exported %1").arg(file));
+        parts.notices.wrote(MainWindow::tr("Exported %1").arg(file), file);
 }
 
 void exportAs(WindowParts& parts, const Picture& picture, const QString& name) {

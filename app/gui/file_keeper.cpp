@@ -72,7 +72,7 @@ FileKeeper::FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionSto
 
 void FileKeeper::askForFile() {
     auto* dialog =
-        new QFileDialog(window_, tr("Open graphs or a project"), {},
+        new QFileDialog(window_, tr("Open graphs or a project"), openFolder(workspace_),
                         tr("Graphs, projects, times (*.sdfg *.sdfgz *.mapwright *.json *.csv)"
                            ";;All files (*)"));
     dialog->setObjectName(QStringLiteral("open"));
@@ -124,7 +124,8 @@ void FileKeeper::offerRecipe(const QString& path) {
 }
 
 void FileKeeper::replayRecipe() {
-    auto* dialog = new QFileDialog(window_, tr("Replay a recipe"), {}, recipeFilter());
+    auto* dialog =
+        new QFileDialog(window_, tr("Replay a recipe"), openFolder(workspace_), recipeFilter());
     dialog->setObjectName(QStringLiteral("recipe-replay"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
@@ -345,10 +346,10 @@ void FileKeeper::unlinkTo(const QString& folder) {
 void FileKeeper::saveRecipe() {
     if (!workspace_.isOpen())
         return;
-    const QFileInfo input(workspace_.path());
-    const QFileInfo suggestion(input.dir(), workspace_.fileStem() + QStringLiteral(".recipe.json"));
-    auto* dialog = saveDialog(window_, "recipe-save", tr("Save the steps as a recipe"), suggestion,
-                              recipeFilter());
+    auto* dialog = saveDialog(
+        window_, "recipe-save", tr("Save the steps as a recipe"),
+        suggestedFile(workspace_, workspace_.fileStem() + QStringLiteral(".recipe.json")),
+        recipeFilter());
     connect(dialog, &QFileDialog::fileSelected, this, &FileKeeper::writeRecipe);
     dialog->open();
 }
@@ -368,7 +369,7 @@ void FileKeeper::writeRecipe(const QString& path) {
             if (!done)
                 emit failed(done.error(), tr("Not saved"));
             else
-                emit said(tr("Saved %1").arg(path));
+                emit workspace_.wrote(tr("Saved %1").arg(path), path);
         });
 }
 

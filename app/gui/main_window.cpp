@@ -11,6 +11,7 @@
 #include "app/gui/job_status.h"
 #include "app/gui/macros.h"
 #include "app/gui/message_bar.h"
+#include "app/gui/misfit_dialog.h"
 #include "app/gui/notices.h"
 #include "app/gui/pane_area.h"
 #include "app/gui/pane_frame.h"
@@ -122,7 +123,8 @@ void MainWindow::buildMenus() {
     auto* tools = addToolBar(tr("Tools"));
     tools->setObjectName(QStringLiteral("tools"));
     tools->setMovable(false);
-    tools->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    tools->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    tools->setIconSize({16, 16});
     parts_.actions.fill(*tools);
 }
 
@@ -181,6 +183,10 @@ void MainWindow::connectFiles() {
         path.isEmpty() ? files->askForFile() : files->open({path});
     });
     connect(&parts_.start, &StartPage::restoreRequested, files, &FileKeeper::restoreLast);
+    connect(&parts_.notices, &Notices::misfitsAsked, this,
+            [this](const ProgramPtr& program, const std::vector<workbench::ReplayedStep>& steps) {
+                (new MisfitDialog(parts_.workspace, parts_.jobs, program, steps, this))->show();
+            });
     connect(files, &FileKeeper::failed, &parts_.notices, &Notices::fail);
     connect(files, &FileKeeper::told, &parts_.notices, &Notices::add);
     connect(&parts_.workspace, &Workspace::notOpened, &parts_.notices, &Notices::failToo);

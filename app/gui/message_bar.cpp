@@ -134,7 +134,8 @@ void MessageBar::accept(const QWidget* row) {
     if (found == rows_.end())
         return;
     const auto act = found->line.accept;
-    remove(row);
+    if (!found->line.keeps)
+        remove(row);
     if (act)
         act();
 }
@@ -158,10 +159,11 @@ void MessageBar::take(Row& row) {
 }
 
 void MessageBar::clear() {
+    const auto goes = [this](const Row& row) { return !row.line.stays && isShown(row.line); };
     for (auto& row : rows_)
-        if (!row.line.stays)
+        if (goes(row))
             take(row);
-    std::erase_if(rows_, [](const Row& row) { return !row.line.stays; });
+    std::erase_if(rows_, goes);
     all_ = false;
     arrange();
 }
@@ -173,17 +175,36 @@ void MessageBar::withdraw(const QString& sentence) {
         remove(found->widget);
 }
 
+/// About nothing, or about what is shown.
+bool MessageBar::isShown(const MessageLine& line) const {
+    const std::weak_ptr<const void> none;
+    const bool always = !line.about.owner_before(none) && !none.owner_before(line.about);
+    return always || (shown_ && line.about.lock() == shown_);
+}
+
+void MessageBar::showAbout(std::shared_ptr<const void> shown) {
+    shown_ = std::move(shown);
+    arrange();
+}
+
 void MessageBar::arrange() {
-    const auto limit = all_ ? kMost : rows_.size() > kShown + 1 ? kShown : rows_.size();
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-        rows_[i].widget->setVisible(i < limit || rows_[i].line.stays);
-    const auto hidden =
-        std::ranges::count_if(rows_, [](const Row& row) { return row.widget->isHidden(); });
+    const auto all = static_cast<std::size_t>(
+        std::ranges::count_if(rows_, [this](const Row& row) { return isShown(row.line); }));
+    const auto limit = all_ ? kMost : all > kShown + 1 ? kShown : all;
+    std::size_t place = 0;
+    std::ptrdiff_t hidden = 0;
+    for (const Row& row : rows_) {
+        const bool mine = isShown(row.line);
+        const bool visible = mine && (place < limit || row.line.stays);
+        row.widget->setVisible(visible);
+        place += mine;
+        hidden += mine && !visible;
+    }
     more_->setText(all_ ? tr("and %1 more, which stand in the log").arg(hidden)
                         : tr("and %1 more …").arg(hidden));
     more_->setEnabled(!all_);
     more_->setVisible(hidden > 0);
-    setVisible(!rows_.empty());
+    setVisible(all > 0);
 }
 
 void MessageBar::setTheme(viewers::ThemeKind kind) {
@@ -204,7 +225,8 @@ QString MessageBar::text() const {
         return {};
     QStringList sentences;
     for (const auto& row : rows_)
-        sentences << row.line.sentence;
+        if (isShown(row.line))
+            sentences << row.line.sentence;
     return sentences.join(QLatin1Char('\n'));
 }
 

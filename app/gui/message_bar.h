@@ -5,6 +5,7 @@
 #include <QFrame>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 class QToolButton;
@@ -19,6 +20,9 @@ struct MessageLine {
     std::function<void()> accept = {};
     bool warning = false; ///< something went wrong
     bool stays = false;   ///< until it is closed or accepted, whatever comes after it
+    bool keeps = false;   ///< its button can be used again: the line stays when it is accepted
+    /// What it is about, a program for instance: it is shown with that alone. Null: always.
+    std::weak_ptr<const void> about = {};
 };
 
 /// Lines at the top of the window for what the user must know: files that could not be opened, a
@@ -36,8 +40,10 @@ public:
     void add(MessageLine line);
     void warn(const QString& sentence);
     void offer(const QString& sentence, const QString& button, std::function<void()> accept);
-    /// Takes away what does not stay.
+    /// Takes away what does not stay, and what is about something that is not shown.
     void clear();
+    /// Shows the lines about this and about nothing, and hides the others meanwhile.
+    void showAbout(std::shared_ptr<const void> shown);
     /// Takes this line away, where it is there.
     void withdraw(const QString& sentence);
     void setTheme(viewers::ThemeKind kind);
@@ -56,7 +62,10 @@ private:
     void arrange();
     void colourMark(const Row& row);
 
+    bool isShown(const MessageLine& line) const;
+
     std::vector<Row> rows_;
+    std::shared_ptr<const void> shown_;
     QVBoxLayout* layout_;
     QToolButton* more_; ///< shows all lines
     bool all_ = false;

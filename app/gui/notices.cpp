@@ -7,7 +7,13 @@
 #include "viewers/panels/log_panel.h"
 #include "viewers/panels/problems_panel.h"
 
+#include <QDesktopServices>
+#include <QFileInfo>
 #include <QStatusBar>
+#include <QUrl>
+
+#include <algorithm>
+#include <variant>
 
 namespace mw::app {
 
@@ -24,11 +30,17 @@ Notices::Notices(MessageBar& bar, Docks& docks, Workspace& workspace, QMainWindo
     : QObject(window), bar_(bar), docks_(docks), workspace_(workspace), window_(window) {
     connect(&workspace, &Workspace::failed, this, &Notices::fail);
     connect(&workspace, &Workspace::said, this, &Notices::say);
+    connect(&workspace, &Workspace::wrote, this, &Notices::wrote);
     connect(&workspace, &Workspace::replayed, this, &Notices::report);
+    const auto follow = [this] {
+        bar_.showAbout(workspace_.isOpen() ? workspace_.program() : nullptr);
+    };
+    for (const auto changed : {&Workspace::activated, &Workspace::opened})
+        connect(&workspace, changed, this, follow);
 }
 
 /// Each step in the log; those that were left out where nobody overlooks them.
-void Notices::report(const std::vector<workbench::ReplayedStep>& steps) {
+void Notices::report(const ProgramPtr& program, const std::vector<workbench::ReplayedStep>& steps) {
     QStringList left;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const auto text = viewers::qs(toText(i + 1, steps[i])).trimmed();
@@ -36,11 +48,22 @@ void Notices::report(const std::vector<workbench::ReplayedStep>& steps) {
         if (!steps[i].step)
             left << text;
     }
-    if (!left.isEmpty())
-        bar_.warn(tr("%1 of %2 steps of the recipe were left out. Step %3")
-                      .arg(left.size())
-                      .arg(steps.size())
-                      .arg(left.join(QStringLiteral("; "))));
+    if (left.isEmpty())
+        return;
+    MessageLine line{.sentence = tr("%1 of %2 steps of the recipe were left out. Step %3")
+                                     .arg(left.size())
+                                     .arg(steps.size())
+                                     .arg(left.join(QStringLiteral("; "))),
+                     .warning = true,
+                     .about = program};
+    if (std::ranges::any_of(steps, [](const auto& one) {
+            return one.reason && std::holds_alternative<history::TransformationRecord>(one.record);
+        })) {
+        line.button = tr("Nearest places …");
+        line.accept = [this, program, steps] { emit misfitsAsked(program, steps); };
+        line.keeps = true;
+    }
+    bar_.replace(std::move(line));
 }
 
 void Notices::say(const QString& sentence) {
@@ -68,6 +91,13 @@ void Notices::fail(const Diagnostic& why, const QString& what) {
 void Notices::failToo(const Diagnostic& why, const QString& what) {
     if (auto line = note(why, what))
         bar_.add(std::move(*line));
+}
+
+void Notices::wrote(const QString& sentence, const QString& file) {
+    say(sentence);
+    bar_.offer(sentence, tr("Show in the folder"), [file] {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(file).absolutePath()));
+    });
 }
 
 void Notices::warn(const QString& sentence) {

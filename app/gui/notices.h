@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/gui/message_bar.h"
+#include "app/gui/program.h"
 #include "app/workbench/steps.h"
 #include "core/support/diagnostic.h"
 
@@ -25,7 +26,15 @@ class Notices : public QObject {
 public:
     Notices(MessageBar& bar, Docks& docks, Workspace& workspace, QMainWindow* window);
 
+signals:
+    /// The user wants to see where the steps that were left out of a recipe could be done.
+    void misfitsAsked(const mw::app::ProgramPtr& program,
+                      const std::vector<mw::workbench::ReplayedStep>& steps);
+
+public:
     void say(const QString& sentence);
+    /// A file was written: the line has a button that shows it in its folder.
+    void wrote(const QString& sentence, const QString& file);
     /// What the user must know, though nothing failed.
     void warn(const QString& sentence);
     /// `what` happened: "Not saved". What the user cancelled is no error.
@@ -40,7 +49,7 @@ public:
 private:
     /// In the log, and where nothing is open in Problems. The line for the bar; nullopt: none.
     std::optional<MessageLine> note(const Diagnostic& why, const QString& what);
-    void report(const std::vector<workbench::ReplayedStep>& steps);
+    void report(const ProgramPtr& program, const std::vector<workbench::ReplayedStep>& steps);
 
     MessageBar& bar_;
     Docks& docks_;

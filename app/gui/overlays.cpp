@@ -2,8 +2,7 @@
 #include "app/gui/overlays.h"
 
 #include "app/gui/tr.h"
-#include "core/analysis/program_rows.h"
-#include "core/analysis/traffic.h"
+#include "core/analysis/figures.h"
 #include "viewers/panels/element_numbers.h"
 #include "viewers/panels/number_text.h"
 
@@ -183,12 +182,11 @@ Colouring lifetimeOverlay(const OverlayInput& input) {
     };
     auto made = linear(input, tr("kernels that a temporary lives for"),
                        ofArrays(input, rows, kernels), kernelsText);
-    const auto memory =
-        analysis::temporaryMemory(analysis::estimate(*input.index->document()), input.values);
-    if (memory && memory->allBytes > 0)
+    const auto all = analysis::figures(rows, input.values);
+    if (all.peakBytes && all.temporaryBytes && *all.temporaryBytes > 0)
         made.note = tr("at most %1 of %2 at once")
-                        .arg(bytesText(static_cast<double>(memory->peakBytes)),
-                             bytesText(static_cast<double>(memory->allBytes)));
+                        .arg(bytesText(static_cast<double>(*all.peakBytes)),
+                             bytesText(static_cast<double>(*all.temporaryBytes)));
     return made;
 }
 

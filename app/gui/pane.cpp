@@ -68,6 +68,8 @@ std::optional<std::size_t> Pane::tabOf(const ProgramPtr& program) const {
 }
 
 void Pane::setView(PaneView view) {
+    if (isOpen())
+        tabs_[at_].view = view;
     if (std::exchange(view_, view) != view)
         emit viewChanged();
 }
@@ -78,6 +80,8 @@ void Pane::show() {
     step_.forget();
     selection_.setHighlights({});
     selection_.set({});
+    if (isOpen())
+        setView(tabs_[at_].view.value_or(view_));
     emit tabsChanged();
     emit opened();
     emit variantChanged();

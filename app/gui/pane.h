@@ -24,6 +24,8 @@ struct PaneTab {
     ProgramPtr program;
     history::VariantId variant;
     std::vector<ElementId> selection; ///< of the variant, while another tab is shown
+    /// In which it was shown last; none: as the pane shows others.
+    std::optional<PaneView> view = {};
 };
 
 /// What a pane shows: a variant of a program, and what is selected in it. The programs that it has

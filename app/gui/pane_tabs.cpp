@@ -56,7 +56,7 @@ void PaneTabs::refresh() {
     while (count() < size)
         addCloseButton(addTab({}));
     for (int i = 0; i < size; ++i) {
-        const auto& [program, variant, selection] = tabs[static_cast<std::size_t>(i)];
+        const auto& [program, variant, selection, view] = tabs[static_cast<std::size_t>(i)];
         const auto name = viewers::qs(program->history->find(variant)->name);
         const auto text = QStringLiteral("%1 · %2").arg(workspace_.titleOf(*program), name);
         setTabText(i, QStringLiteral("%1 · %2")

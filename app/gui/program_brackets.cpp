@@ -131,4 +131,35 @@ ProgramAdvice keptBrackets(const ProgramAdvice& before, const ir::DocumentIndex&
     return kept;
 }
 
+std::vector<ElementId> changedRows(const ir::DocumentIndex& was, const viewers::ProgramSheet& sheet,
+                                   const ir::DocumentIndex& is) {
+    std::vector<ElementId> changed;
+    for (const auto& row : sheet.rows) {
+        if (row.row.kind == analysis::RowKind::heading || isUnchanged(row.row.element, was, is))
+            continue;
+        changed.push_back(row.row.element);
+        const auto* place = is.find(row.row.element);
+        if (const auto* map = place && place->node ? place->node->as<ir::MapEntry>() : nullptr)
+            changed.emplace_back(map->exit);
+    }
+    return changed;
+}
+
+ProgramAdvice together(const ProgramAdvice& kept, const ProgramAdvice& found) {
+    ProgramAdvice both;
+    both.isPart = true;
+    std::set<std::pair<std::size_t, std::size_t>> known;
+    for (const bool refused : {false, true})
+        for (const ProgramAdvice* one : {&found, &kept})
+            for (std::size_t i = 0; i < one->brackets.size(); ++i) {
+                const auto& bracket = one->brackets[i];
+                if (bracket.refusal.isEmpty() == refused ||
+                    !known.emplace(bracket.first, bracket.last).second)
+                    continue;
+                both.brackets.push_back(bracket);
+                both.steps.push_back(one->steps[i]);
+            }
+    return both;
+}
+
 } // namespace mw::app

@@ -26,4 +26,12 @@ ProgramAdvice keptBrackets(const ProgramAdvice& before, const ir::DocumentIndex&
                            const viewers::ProgramSheet& beforeSheet,
                            const viewers::ProgramSheet& sheet, const ir::DocumentIndex& is);
 
+/// The elements of rows that are not as they were: where an edit may have made other things
+/// possible. Of a map also its exit.
+std::vector<ElementId> changedRows(const ir::DocumentIndex& was, const viewers::ProgramSheet& sheet,
+                                   const ir::DocumentIndex& is);
+
+/// Those that were kept, and those found since about other pairs of rows; what can be done first.
+ProgramAdvice together(const ProgramAdvice& kept, const ProgramAdvice& found);
+
 } // namespace mw::app

@@ -141,9 +141,9 @@ viewers::KernelLimit shownLimit(workbench::Limit limit) {
     return viewers::KernelLimit::latency;
 }
 
-viewers::RunFigures figures(const workbench::ProgramFigures& all,
+viewers::RunFigures figures(const analysis::ProgramFigures& all,
                             const std::optional<double>& microseconds) {
-    return {all.kernels, all.temporaries, number(all.kernelBytes), number(all.temporaryBytes),
+    return {all.kernels, all.temporaries, number(all.bytes), number(all.temporaryBytes),
             microseconds};
 }
 

@@ -175,7 +175,8 @@ void ProgramPane::refresh() {
             made.values = valuesFor(*document->root, inputs, grid(), made.note);
             made.sheet =
                 std::make_shared<const ProgramSheet>(viewers::sheetOf(*document, made.values));
-            context.succeeded(viewers::kernelsText(made.sheet->kernels, made.sheet->copies));
+            context.succeeded(
+                viewers::kernelsText(made.sheet->figures.kernels, made.sheet->figures.copies));
             return made;
         },
         [this](Content made) { take(std::move(made)); });
@@ -198,9 +199,15 @@ void ProgramPane::take(Content content) {
 /// What is as it was before the step can be chosen at once.
 void ProgramPane::keepBrackets() {
     const auto before = std::exchange(before_, std::nullopt);
-    if (before && workbench::areSame(before->content.values, content_.values))
-        showBrackets(keptBrackets(before->advice, *ir::sharedIndex(before->document),
-                                  *before->content.sheet, *content_.sheet, *pane_.index()));
+    changed_.clear();
+    if (!before || !workbench::areSame(before->content.values, content_.values))
+        return;
+    const auto was = ir::sharedIndex(before->document);
+    showBrackets(keptBrackets(before->advice, *was, *before->content.sheet, *content_.sheet,
+                              *pane_.index()));
+    changed_ = changedRows(*was, *content_.sheet, *pane_.index());
+    if (changed_.size() > content_.sheet->rows.size() / 2) // no place more than others
+        changed_.clear();
 }
 
 void ProgramPane::showBrackets(ProgramAdvice found) {
@@ -280,9 +287,17 @@ void ProgramPane::lookForBrackets() {
     jobs_.start(
         {slot("advise-"), tr("Looking for what could be fused"), viewers::JobQueue::Lane::details},
         this,
-        [document = shown_, sheet = content_.sheet, values = content_.values,
-         adviser = workspace_.adviser()](const JobContext& context) {
+        [this, document = shown_, sheet = content_.sheet, values = content_.values,
+         adviser = workspace_.adviser(), changed = changed_,
+         kept = advice_](const JobContext& context) {
             const Deadline deadline(context.stop(), kLongestSearch);
+            if (!changed.empty()) // near the edit first
+                context.deliver(
+                    [this,
+                     found = together(
+                         kept,
+                         bracketsOf(adviser->fusionsAt(document, values, changed, deadline.token()),
+                                    *sheet, *ir::sharedIndex(document)))] { showBrackets(found); });
             const auto advice = adviser->advise(document, values, deadline.token());
             auto found = bracketsOf(advice, *sheet, *ir::sharedIndex(document));
             found.isPart = deadline.isPast();
@@ -293,8 +308,9 @@ void ProgramPane::lookForBrackets() {
         [this](ProgramAdvice found) {
             brackets_ = Brackets::there;
             view_.setBusy(!found.isPart ? content_.note
-                                        : tr("The program is large: brackets show a part of what "
-                                             "could be fused"));
+                                        : tr("After %1 s not everything was looked at: brackets "
+                                             "show a part of what could be fused")
+                                              .arg(kLongestSearch.count()));
             showBrackets(std::move(found));
         });
 }

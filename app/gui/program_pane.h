@@ -107,6 +107,7 @@ private:
         ir::DocumentPtr document;
     };
     std::optional<Before> before_;
+    std::vector<ElementId> changed_; ///< rows that an edit just made, for which brackets are due
     std::shared_ptr<codegen::KernelMemo> memo_ = std::make_shared<codegen::KernelMemo>();
     bool visible_ = false;
     bool choosing_ = false; ///< the selection is being set from here

@@ -19,7 +19,7 @@ namespace {
 ProgramTotals totalsOf(const ProgramSheet& sheet, const ir::Document& document,
                        const symbolic::Bindings& values,
                        const std::shared_ptr<codegen::KernelMemo>& memo) {
-    ProgramTotals totals{sheet.kernels, sheet.copies, sheet.bytes, sheet.temporaryBytes, {}};
+    ProgramTotals totals{sheet.figures, {}};
     if (!values.empty())
         if (const auto predicted = workbench::predict(document, values, {}, memo))
             totals.microseconds = predicted->microseconds;

@@ -12,6 +12,7 @@
 #include "app/gui/values_dialog.h"
 #include "app/gui/workspace.h"
 #include "app/workbench/compare.h"
+#include "app/workbench/run_duration.h"
 #include "core/bench/baseline.h"
 #include "core/bench/chosen_launches.h"
 #include "core/io/file.h"
@@ -43,7 +44,7 @@ RunController::RunController(Workspace& workspace, JobQueue& jobs, Docks& docks,
     connect(&workspace, &Workspace::historyChanged, this, &RunController::showPinned);
     connect(&workspace, &Workspace::opened, this, [this] {
         const auto beside = workbench::scenarioBeside(toPath(workspace_.path()));
-        panel_.offerScenario(beside ? toQString(*beside) : QString());
+        panel_.offerScenario(beside ? toQString(*beside) : QString(), openFolder(workspace_));
     });
     for (const auto changed :
          {&Workspace::opened, &Workspace::activated, &Workspace::projectChanged})
@@ -67,9 +68,15 @@ void RunController::connectPanel() {
         keepChoice(Device::asItWas);
         bench_->findDevices(command);
     });
-    connect(&panel_, &RunPanel::choiceChanged, this, [this] { keepChoice(Device::asItWas); });
+    connect(&panel_, &RunPanel::choiceChanged, this, [this] {
+        keepChoice(Device::asItWas);
+        showEstimate();
+    });
     connect(&panel_, &RunPanel::deviceChosen, this, [this] { keepChoice(Device::asChosen); });
     connect(&panel_, &RunPanel::deviceShown, this, &RunController::showGrid);
+    connect(&panel_, &RunPanel::deviceShown, this, &RunController::showEstimate);
+    connect(&docks_.panel<TimingsPanel>().model(), &QAbstractItemModel::modelReset, this,
+            &RunController::showEstimate);
     connect(&panel_, &RunPanel::valuesRequested, this, &RunController::showValues);
     connect(&panel_, &RunPanel::runRequested, this, &RunController::start);
     connect(&panel_, &RunPanel::cancelRequested, bench_, &BenchRunner::cancel);
@@ -88,8 +95,14 @@ void RunController::connectRunner() {
             start();
     });
     connect(bench_, &BenchRunner::measured, this, [this](const bench::BenchResult& result) {
+        docks_.giveRoom(QStringLiteral("timings"));
         panel_.setMessage(runText(result), false);
     });
+    auto& timings = docks_.panel<TimingsPanel>();
+    connect(bench_, &BenchRunner::firstTimes, &timings, &TimingsPanel::showFirstTimes);
+    connect(bench_, &BenchRunner::firstTimes, this,
+            [this] { docks_.giveRoom(QStringLiteral("timings")); });
+    connect(bench_, &BenchRunner::notMeasured, &timings, &TimingsPanel::endFirstTimes);
     connect(bench_, &BenchRunner::notMeasured, this, &RunController::notMeasured);
     connect(bench_, &BenchRunner::failed, &panel_,
             [this](const Diagnostic& why) { panel_.setMessage(qs(why.sentence), true); });
@@ -318,7 +331,7 @@ void RunController::writeReport(const QString& file) {
             if (!done)
                 notices_.fail(done.error(), tr("Not saved"));
             else
-                notices_.say(tr("Saved %1").arg(file));
+                notices_.wrote(tr("Saved %1").arg(file), file);
         });
 }
 
@@ -349,8 +362,27 @@ void RunController::showProgress() {
     show(false, {}, 0, 0);
 }
 
+/// By the last measurement of the program, where it is for this device and these sizes.
+void RunController::showEstimate() {
+    QString text;
+    const auto& last = workspace_.benchResult();
+    if (workspace_.isOpen() && last && !docks_.panel<TimingsPanel>().model().otherSizes()) {
+        std::vector<std::string> names;
+        for (const auto id : workspace_.variantsToRun())
+            names.push_back(workspace_.history()->find(id)->name);
+        auto options = last->measure;
+        options.repeats = panel_.choice().repeats;
+        if (const auto seconds =
+                workbench::secondsOfRun(*last, panel_.choice().target, names, options))
+            text = tr("A run takes about %1, and what compiling takes, by the last one")
+                       .arg(microseconds(*seconds * 1e6));
+    }
+    panel_.setEstimate(text);
+}
+
 void RunController::showPinned() {
     const bool open = workspace_.isOpen();
+    showEstimate();
     panel_.setPinned(open ? static_cast<int>(workspace_.history()->pinned().size()) : 0, open,
                      !open || workspace_.variantsToRun().size() == 1);
 }

@@ -70,6 +70,7 @@ private:
     void writeReport(const QString& file);
     void showProgress();
     void showPinned();
+    void showEstimate(); ///< how long a run will take
     void showGrid();
     void setValues(std::vector<std::string> set);
 

@@ -30,6 +30,14 @@ QFileInfo suggestedFile(const Workspace& workspace, const QString& name) {
     return QFileInfo(QDir::home(), name);
 }
 
+QString openFolder(const Workspace& workspace) {
+    for (const auto& beside :
+         {workspace.isOpen() ? workspace.path() : QString(), toQString(workspace.project().file)})
+        if (const QFileInfo file(beside); !beside.isEmpty() && file.absoluteDir().exists())
+            return file.absolutePath();
+    return QDir::homePath();
+}
+
 QFileDialog* saveDialog(QWidget* window, const char* name, const QString& title,
                         const QFileInfo& suggestion, const QString& filters) {
     auto* dialog = new QFileDialog(window, title, suggestion.absolutePath(), filters);

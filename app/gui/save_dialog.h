@@ -14,6 +14,10 @@ class Workspace;
 /// else in the user's own folder.
 QFileInfo suggestedFile(const Workspace& workspace, const QString& name);
 
+/// Where dialogs that open files begin: beside the program that is shown, else beside the project,
+/// else in the user's own folder.
+QString openFolder(const Workspace& workspace);
+
 /// Asks for a name to write to, beginning with this one. A name without an ending gets that of the
 /// chosen filter. The caller connects fileSelected() and opens it.
 QFileDialog* saveDialog(QWidget* window, const char* name, const QString& title,

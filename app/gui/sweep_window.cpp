@@ -3,6 +3,7 @@
 
 #include "app/workbench/sweep/figures.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -54,7 +55,8 @@ SweepWindow::SweepWindow(QWidget& window)
     : QDialog(&window), model_(new SweepModel(this)), params_(new QLineEdit(this)),
       start_(new QPushButton(tr("&Sweep"), this)), cancel_(new QPushButton(tr("&Cancel"), this)),
       keep_(new QPushButton(tr("&Keep as a variant"), this)), progress_(new QProgressBar(this)),
-      message_(new QLabel(this)), cell_(new QLabel(this)), table_(new QTableView(this)) {
+      introduction_(new QLabel(this)), message_(new QLabel(this)), cell_(new QLabel(this)),
+      table_(new QTableView(this)) {
     setObjectName(QStringLiteral("sweep-window"));
     setWindowTitle(tr("Sweep of launches"));
     resize(kSweepSize);
@@ -62,6 +64,7 @@ SweepWindow::SweepWindow(QWidget& window)
     setProgress(false, {}, 0, 0);
     connect(start_, &QPushButton::clicked, this, &SweepWindow::start);
     connect(params_, &QLineEdit::returnPressed, this, &SweepWindow::start);
+    connect(params_, &QLineEdit::textChanged, this, &SweepWindow::showIntroduction);
     connect(cancel_, &QPushButton::clicked, this, &SweepWindow::cancelRequested);
     connect(keep_, &QPushButton::clicked, this, [this] { keep(table_->currentIndex()); });
     connect(table_, &QTableView::activated, this, &SweepWindow::keep);
@@ -84,7 +87,9 @@ void SweepWindow::build() {
                          "program's row, as a variant below the one that was swept (Return)"));
     progress_->setMaximumWidth(260);
     message_->setObjectName(QStringLiteral("sweep-message"));
-    for (auto* label : {message_, cell_}) {
+    introduction_->setObjectName(QStringLiteral("sweep-introduction"));
+    introduction_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    for (auto* label : {introduction_, message_, cell_}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -107,7 +112,9 @@ void SweepWindow::build() {
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(line);
     layout->addWidget(message_);
+    layout->addWidget(introduction_, 1);
     layout->addWidget(table_, 1);
+    table_->hide();
     layout->addLayout(below);
 }
 
@@ -116,9 +123,31 @@ void SweepWindow::openFor(codegen::Target target, const QString& program) {
     if (params_->text().isEmpty() || target != target_)
         params_->setText(usualParams(target));
     target_ = target;
+    showIntroduction();
     show();
     raise();
     params_->setFocus();
+}
+
+/// What will be measured, in the place where it is going to stand.
+void SweepWindow::showIntroduction() {
+    const auto space = spaceOf(params_->text(), target_);
+    const QString what =
+        space ? tr("The line above: %1 of each kernel.")
+                    .arg(viewers::counted(static_cast<qsizetype>(space->points.size()),
+                                          tr("combination"), tr("combinations")))
+              : qs(space.error().sentence);
+    const QString names =
+        target_ == codegen::Target::cpu
+            ? tr("Here there are: shared-loops, vectors, and a pass by its name, on,off.")
+            : tr("Here there are: block, levels, group, ahead, min-blocks, registers, unroll, "
+                 "streaming, gathers-ahead, tiles, and a pass by its name, on,off.");
+    introduction_->setText(
+        tr("A sweep measures every kernel of this variant with all combinations of the launches "
+           "above, beside the one that the rules choose, and shows which kernel gains by which: "
+           "a row is a kernel, a column a combination, a colour how much faster or slower it is. "
+           "What is best, or any cell, can be kept as a variant.\n\n%1\n%2")
+            .arg(what, names));
 }
 
 void SweepWindow::setParams(const QString& params) {
@@ -146,6 +175,8 @@ void SweepWindow::showResult(const workbench::SweepResult& result, history::Vari
     variant_ = variant;
     model_->setPalette(palette());
     model_->setResult(result);
+    introduction_->hide();
+    table_->show();
     table_->resizeColumnsToContents();
     QStringList lines{
         qs(workbench::measuredText(result)),

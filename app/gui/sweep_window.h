@@ -49,6 +49,7 @@ private:
     void build();
     void say(const QString& sentence);
     void showCell();
+    void showIntroduction();
 
     codegen::Target target_ = codegen::Target::cpu;
     history::VariantId variant_; ///< that was swept
@@ -58,6 +59,7 @@ private:
     QPushButton* cancel_;
     QPushButton* keep_;
     QProgressBar* progress_;
+    QLabel* introduction_; ///< in the place of the table, until there is one
     QLabel* message_;
     QLabel* cell_;
     QTableView* table_;

@@ -190,7 +190,8 @@ void TimesWindow::build() {
 }
 
 void TimesWindow::askForFiles() {
-    const auto files = QFileDialog::getOpenFileNames(this, tr("Compare times of the model"), {},
+    const auto files = QFileDialog::getOpenFileNames(this, tr("Compare times of the model"),
+                                                     openFolder(workspace_),
                                                      tr("Times (*.json *.csv);;All files (*)"));
     if (!files.isEmpty())
         openFiles(files);
@@ -225,7 +226,8 @@ void TimesWindow::openDevices(std::vector<std::string> results) {
 }
 
 void TimesWindow::addMachines() {
-    paths_ += QFileDialog::getOpenFileNames(this, tr("Measurements of another machine"), {},
+    paths_ += QFileDialog::getOpenFileNames(this, tr("Measurements of another machine"),
+                                            openFolder(workspace_),
                                             tr("Measurements (*.json);;All files (*)"));
     readDevices();
 }
@@ -318,8 +320,7 @@ void TimesWindow::writeReport(const QString& file) {
                        ? Expected<void>(fail("input", "a file of times is not written over"))
                        : io::writeFileAtomically(std::filesystem::path(file.toStdString()),
                                                  workbench::toHtml(table_));
-    if (!written)
-        notes_->setText(text(toString(written.error())));
+    notes_->setText(written ? tr("Saved %1").arg(file) : text(toString(written.error())));
 }
 
 void TimesWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -6,6 +6,7 @@
 #include "app/gui/workspace.h"
 #include "core/bench/ranking.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/timings_cell.h"
 
 #include <algorithm>
 #include <utility>
@@ -78,8 +79,16 @@ QString trialText(const bench::BenchResult& result, const std::string& before,
     for (const auto& variant : {first, second})
         if (const auto why = bench::whyNotRanked(
                 result, static_cast<std::size_t>(variant - result.variants.begin()));
-            !why.empty())
-            return Trial::tr("outputs agree; the times are not ranked: %1").arg(qs(why));
+            !why.empty()) {
+            const auto bound =
+                first == result.variants.begin()
+                    ? bench::surelyFaster(
+                          result, static_cast<std::size_t>(second - result.variants.begin()))
+                    : std::nullopt;
+            return bound ? Trial::tr("outputs agree; %1, how much more cannot be said: %2")
+                               .arg(viewers::timings::boundText(*bound), qs(why))
+                         : Trial::tr("outputs agree; the times are not ranked: %1").arg(qs(why));
+        }
     const auto ratio = ratioInterval(first->deviceSamples, second->deviceSamples);
     const double times = first->device.median / second->device.median;
     const auto number = [](double value) { return QString::number(value, 'f', 2); };

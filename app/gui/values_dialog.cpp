@@ -53,7 +53,8 @@ ValuesDialog::ValuesDialog(Workspace& workspace, viewers::JobQueue& jobs, QWidge
     list_->setRootIsDecorated(false);
     list_->setSelectionMode(QAbstractItemView::NoSelection);
     list_->setFocusPolicy(Qt::NoFocus); // its fields have it
-    list_->header()->setStretchLastSection(true);
+    list_->header()->setStretchLastSection(false);
+    list_->setTextElideMode(Qt::ElideMiddle);
     message_->setObjectName(QStringLiteral("values-message"));
     message_->setWordWrap(true);
     notes_->setObjectName(QStringLiteral("values-notes"));
@@ -73,7 +74,7 @@ ValuesDialog::ValuesDialog(Workspace& workspace, viewers::JobQueue& jobs, QWidge
     layout->addWidget(message_);
     layout->addWidget(notes_);
     layout->addWidget(buttons);
-    resize(620, 560);
+    resize(760, 560);
     filling_->setSingleShot(true);
     filling_->setInterval(0);
     connect(filling_, &QTimer::timeout, this, &ValuesDialog::fillFields);
@@ -113,6 +114,7 @@ void ValuesDialog::take(const workbench::RunValues& found) {
         if (const auto field = fields_.find(value.name); field != fields_.end())
             showIn(*field->second, value);
     }
+    fitColumns();
     reset_->setEnabled(!workspace_.runChoice().set.empty());
     say(found.problem ? qs(found.problem->sentence) : QString(), true);
     QStringList notes;
@@ -155,10 +157,25 @@ void ValuesDialog::fill(const std::vector<workbench::RunValue>& values) {
         item->setToolTip(NameColumn, qs(value.name));
     }
     fillFields();
-    list_->resizeColumnToContents(NameColumn);
-    list_->setColumnWidth(ValueColumn, 16 * fontMetrics().averageCharWidth() + 24);
-    list_->setColumnWidth(UsualColumn, 14 * fontMetrics().averageCharWidth());
     find(find_->text());
+}
+
+/// Values and types in full; names have the rest, and are cut in the middle.
+void ValuesDialog::fitColumns() {
+    list_->setColumnWidth(ValueColumn, 16 * fontMetrics().averageCharWidth() + 24);
+    list_->resizeColumnToContents(UsualColumn);
+    list_->resizeColumnToContents(TypeColumn);
+    const int others = list_->columnWidth(ValueColumn) + list_->columnWidth(UsualColumn) +
+                       list_->columnWidth(TypeColumn);
+    list_->resizeColumnToContents(NameColumn);
+    const int least = 24 * fontMetrics().averageCharWidth();
+    list_->setColumnWidth(NameColumn, std::clamp(list_->viewport()->width() - others, least,
+                                                 std::max(least, list_->columnWidth(NameColumn))));
+}
+
+void ValuesDialog::resizeEvent(QResizeEvent* event) {
+    QDialog::resizeEvent(event);
+    fitColumns();
 }
 
 QLineEdit* ValuesDialog::makeField(const workbench::RunValue& value) {

@@ -36,9 +36,13 @@ signals:
     /// All that the project sets from now on, NAME=VALUE.
     void setRequested(const std::vector<std::string>& set);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void look();
     void take(const workbench::RunValues& found);
+    void fitColumns();
     void fill(const std::vector<workbench::RunValue>& values);
     void fillFields();
     void showIn(QLineEdit& field, const workbench::RunValue& value);

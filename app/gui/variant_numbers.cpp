@@ -2,8 +2,8 @@
 #include "app/gui/variant_numbers.h"
 
 #include "app/gui/workspace.h"
-#include "app/workbench/effect.h"
 #include "app/workbench/run_setup.h"
+#include "core/analysis/figures.h"
 #include "viewers/jobs/job_queue.h"
 
 #include <algorithm>
@@ -21,11 +21,6 @@ struct Uncounted {
     history::VariantId id;
     ir::DocumentPtr document;
 };
-
-viewers::VariantFigures figuresOf(const ir::Document& document, const symbolic::Bindings& values) {
-    const auto known = workbench::figures(document, values);
-    return {known.kernels, known.temporaries, known.kernelBytes, known.temporaryBytes};
-}
 
 } // namespace
 
@@ -90,7 +85,7 @@ bool VariantNumbers::start(const ProgramPtr& program) {
             const auto end = std::chrono::steady_clock::now() + kTurn;
             viewers::FiguresByVariant figures;
             for (const auto& [id, document] : left) {
-                figures[id] = figuresOf(*document, values);
+                figures[id] = analysis::figures(*document, values);
                 if (context.stopRequested() || std::chrono::steady_clock::now() > end)
                     break;
             }

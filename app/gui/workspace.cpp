@@ -371,6 +371,7 @@ void Workspace::startExport(workbench::ExportRequest request) {
         return;
     // A library is compiled, which is not to disturb what is being measured.
     const auto kind = workbench::exportKind(request.file);
+    const auto file = toQString(request.file);
     const auto lane = kind && *kind == workbench::ExportKind::library
                           ? viewers::JobQueue::Lane::device
                           : viewers::JobQueue::Lane::pool;
@@ -384,10 +385,10 @@ void Workspace::startExport(workbench::ExportRequest request) {
                 inputs.push_back(std::move(path));
             return workbench::exportProgram(*copy, request, inputs);
         },
-        [this, program = program(),
-         variant = current().id](const Expected<workbench::Exported>& done) {
+        [this, program = program(), variant = current().id,
+         file](const Expected<workbench::Exported>& done) {
             if (done) {
-                exported(program, *done, variant);
+                exported(program, *done, variant, file);
                 emit exportMade(*done);
                 return;
             }
@@ -398,7 +399,7 @@ void Workspace::startExport(workbench::ExportRequest request) {
 }
 
 void Workspace::exported(const ProgramPtr& program, const workbench::Exported& export_,
-                         history::VariantId variant) {
+                         history::VariantId variant, const QString& file) {
     if (export_.record.kind == "graph") {
         program->exported.insert(variant);
         workDone(program);
@@ -406,7 +407,7 @@ void Workspace::exported(const ProgramPtr& program, const workbench::Exported& e
     QStringList sentences{viewers::capitalised(qs(export_.sentence))};
     for (const auto& note : export_.record.notes)
         sentences << qs(note);
-    emit said(sentences.join(QStringLiteral("; ")));
+    emit wrote(sentences.join(QStringLiteral("; ")), file);
     if (program == this->program())
         emit exportDone();
 }

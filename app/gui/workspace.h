@@ -231,7 +231,8 @@ signals:
     void historyChanged(); ///< variants, names, pins, times
     void benchChanged();
     /// What became of each step of a recipe.
-    void replayed(const std::vector<mw::workbench::ReplayedStep>& steps);
+    void replayed(const mw::app::ProgramPtr& program,
+                  const std::vector<mw::workbench::ReplayedStep>& steps);
     void exportDone();    ///< a variant of the active pane's program has a file of its own
     void projectLeaves(); ///< another one takes its place: the last moment to keep it
     void measured();      ///< times of a program arrived, which nobody may lose
@@ -243,7 +244,8 @@ signals:
     /// It was not; failed() has said so, but where consent to C++ is lacking.
     void exportRefused(const mw::Diagnostic& why);
     void failed(const mw::Diagnostic& why, const QString& what);
-    void said(const QString& sentence); ///< for the status line and the log
+    void said(const QString& sentence);                       ///< for the status line and the log
+    void wrote(const QString& sentence, const QString& file); ///< an export, a recipe
 
 private:
     /// Where several have its name; nullopt: nobody else has.
@@ -275,7 +277,7 @@ private:
                           history::VariantId last, const Found& found);
     void finishEdit(const Origin& origin, const QString& title, Expected<Edited> edited);
     void exported(const ProgramPtr& program, const workbench::Exported& export_,
-                  history::VariantId variant);
+                  history::VariantId variant, const QString& file);
     Pane& addPane();
     void setProgram(const ProgramPtr& program);
     /// The current variant is the one that the active pane shows.

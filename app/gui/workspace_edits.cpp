@@ -95,7 +95,7 @@ void Workspace::finishEdit(const Origin& origin, const QString& title, Expected<
         history.goTo(active_->variantId());
     workDone(origin.program);
     if (!edited->replayed.empty())
-        emit replayed(edited->replayed);
+        emit replayed(origin.program, edited->replayed);
 }
 
 namespace {

@@ -80,7 +80,7 @@ void Workspace::closePane(Pane& pane) {
 
 void Workspace::showTab(Pane& pane, std::size_t tab) {
     activate(pane);
-    const auto& [program, variant, selection] = pane.tabs().at(tab);
+    const auto& [program, variant, selection, view] = pane.tabs().at(tab);
     if (tab == pane.at())
         return;
     program->history->goTo(variant);

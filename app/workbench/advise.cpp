@@ -4,7 +4,6 @@
 
 #include "app/workbench/kernel_reads.h"
 #include "core/analysis/savings.h"
-#include "core/analysis/traffic.h"
 #include "core/ir/reads.h"
 #include "transforms/framework/apply.h"
 #include "transforms/framework/kept.h"
@@ -15,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -36,12 +36,16 @@ std::string named(const Suggestion& one) {
 
 class Search {
 public:
-    Search(const DocumentView& view, const symbolic::Bindings& values)
-        : view_(view), values_(values), savings_(view.document(), values),
-          uses_(temporaryUses(*view.document(), values)) {
-        const auto& document = view.document();
-        advice_.figures = figures(*document, values);
-        for (const auto& life : analysis::estimate(*document).temporaries) {
+    /// Between candidates: where others may have the document's kept answers.
+    std::function<void()> pause;
+
+    Search(DocumentView view, const symbolic::Bindings& values)
+        : view_(std::move(view)), values_(values), savings_(view_.document(), values),
+          uses_(temporaryUses(*view_.document(), values)) {
+        const auto& document = view_.document();
+        const auto rows = analysis::programRows(*document);
+        advice_.figures = analysis::figures(rows, values);
+        for (const auto& life : analysis::estimate(rows).temporaries) {
             const std::int64_t bytes = valueOf(life.bytes, values);
             const auto use = uses_.find(life.data.get());
             bytes_.emplace(life.data.get(), bytes);
@@ -69,6 +73,19 @@ public:
         keepTheBest(advice_.refused);
         sayWhatIsInTheWay();
         observe();
+        return std::move(advice_);
+    }
+
+    /// See Adviser::fusionsAt.
+    Advice fusionsAt(const std::vector<ElementId>& elements, const std::stop_token& stop) {
+        region_ = transforms::Region(view_.index(), elements);
+        for (const auto* t : transforms::registry())
+            if (t->category == transforms::Category::fusion && !stop.stop_requested())
+                tryOut(*t, stop);
+        advice_.temporaries.clear();
+        keepTheBest(advice_.possible);
+        dropWhatSavesNoMore();
+        keepTheBest(advice_.refused);
         return std::move(advice_);
     }
 
@@ -105,7 +122,10 @@ private:
         if (!params || !transforms::checkWiring(t, view_))
             return;
         int number = 0;
-        for (const Candidate& candidate : transforms::candidates(t, view_, {}, *params, stop)) {
+        for (const Candidate& candidate :
+             transforms::candidates(t, view_, region_, *params, stop)) {
+            if (pause)
+                pause();
             Suggestion suggestion;
             suggestion.transformation = &t;
             suggestion.params = *params;
@@ -125,7 +145,7 @@ private:
         const Worth& worth = worthOf(suggestion, candidate);
         if (!worth.applied)
             return;
-        suggestion.savedBytes = worth.saved.kernelBytes.value_or(0);
+        suggestion.savedBytes = worth.saved.bytes.value_or(0);
         suggestion.savedTemporaryBytes = worth.saved.temporaryBytes.value_or(0);
         suggestion.savedKernels = worth.saved.kernels;
         suggestion.grows = worth.grows;
@@ -371,8 +391,9 @@ private:
         Candidate candidate;
     };
 
-    const DocumentView& view_;
-    const symbolic::Bindings& values_;
+    const DocumentView view_;
+    const symbolic::Bindings values_;
+    transforms::Region region_; ///< the whole document, unless something else is asked for
     analysis::SavingsAgainst savings_;
     std::map<const ir::DataDescriptor*, TemporaryUse> uses_;
     std::map<const ir::DataDescriptor*, std::int64_t> bytes_;
@@ -402,9 +423,8 @@ bool areSame(const symbolic::Bindings& a, const symbolic::Bindings& b) {
     });
 }
 
-Advice Adviser::advise(const ir::DocumentPtr& document, const symbolic::Bindings& values,
-                       const std::stop_token& stop, const LookProgress& progress) {
-    const std::lock_guard lock(mutex_);
+const DocumentView& Adviser::viewOf(const ir::DocumentPtr& document,
+                                    const symbolic::Bindings& values) {
     if (last_ && !areSame(values, values_))
         last_.reset();
     values_ = values;
@@ -412,7 +432,28 @@ Advice Adviser::advise(const ir::DocumentPtr& document, const symbolic::Bindings
         last_.emplace(document);
     else if (last_->document() != document)
         last_ = last_->after(document);
-    return Search(*last_, values_).run(stop, progress);
+    return *last_;
+}
+
+Advice Adviser::advise(const ir::DocumentPtr& document, const symbolic::Bindings& values,
+                       const std::stop_token& stop, const LookProgress& progress) {
+    std::unique_lock lock(mutex_);
+    Search search(viewOf(document, values), values);
+    search.pause = [&] { turn_.wait(lock, [&] { return urgent_ == 0; }); };
+    return search.run(stop, progress);
+}
+
+Advice Adviser::fusionsAt(const ir::DocumentPtr& document, const symbolic::Bindings& values,
+                          const std::vector<ElementId>& elements, const std::stop_token& stop) {
+    ++urgent_;
+    Advice found;
+    {
+        const std::lock_guard lock(mutex_);
+        found = Search(viewOf(document, values), values).fusionsAt(elements, stop);
+        --urgent_;
+    }
+    turn_.notify_all();
+    return found;
 }
 
 double worth(const Suggestion& one, const DeviceRates& rates) {

@@ -1,14 +1,16 @@
 #pragma once
 
-#include "app/workbench/effect.h"
 #include "app/workbench/forecast.h"
 #include "app/workbench/observe.h"
+#include "core/analysis/figures.h"
 #include "core/ir/sdfg.h"
 #include "core/support/params.h"
 #include "core/symbolic/expr.h"
 #include "transforms/framework/transformation.h"
 #include "transforms/framework/view.h"
 
+#include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -25,7 +27,8 @@ struct Suggestion {
     Params params;
     transforms::Match match;
     int number = 0; ///< of the match, counted from 1 as `mw matches` prints them
-    /// Bytes that kernels no longer move, of one run; what is refused: at most, by its temporaries.
+    /// Bytes that kernels and copies no longer move, of one run; what is refused: at most, by its
+    /// temporaries.
     std::int64_t savedBytes = 0;
     std::int64_t savedTemporaryBytes = 0;
     int savedKernels = 0;
@@ -47,7 +50,7 @@ struct TemporaryCost {
 };
 
 struct Advice {
-    ProgramFigures figures;
+    analysis::ProgramFigures figures;
     /// Those that kernels move most of first: what the program moves more than its arguments.
     std::vector<TemporaryCost> temporaries;
     std::vector<Suggestion> possible;      ///< those that save something, best first
@@ -77,9 +80,19 @@ class Adviser {
 public:
     Advice advise(const ir::DocumentPtr& document, const symbolic::Bindings& values,
                   const std::stop_token& stop = {}, const LookProgress& progress = {});
+    /// Of it the fusions alone that one of these elements is part of, in a fraction of the time:
+    /// where an edit was made, before everything is looked at. Without temporaries' costs and
+    /// observations; numbers of suggestions count among those that are listed.
+    Advice fusionsAt(const ir::DocumentPtr& document, const symbolic::Bindings& values,
+                     const std::vector<ElementId>& elements, const std::stop_token& stop = {});
 
 private:
+    const transforms::DocumentView& viewOf(const ir::DocumentPtr& document,
+                                           const symbolic::Bindings& values);
+
     std::mutex mutex_;
+    std::condition_variable turn_;
+    std::atomic<int> urgent_ = 0; ///< calls of fusionsAt(), which advise() lets through in between
     std::optional<transforms::DocumentView> last_;
     symbolic::Bindings values_; ///< that answers of last_ are about
 };

@@ -34,7 +34,7 @@ struct Forecast::Known {
     transforms::DocumentView view;
     analysis::SavingsAgainst savings;
     std::optional<std::optional<double>> before; ///< once it is known, or known not to be there
-    std::optional<ProgramFigures> figuresBefore;
+    std::optional<analysis::ProgramFigures> figuresBefore;
     std::mutex mutex;
 };
 
@@ -69,7 +69,7 @@ Expected<StepSavings> Forecast::savings(const transforms::Transformation& t,
         return fail(refusal->code, refusal->sentence);
     MW_TRY(const auto result, t.apply(known_->view, std::get<transforms::Plan>(plan)));
     const auto saved = known_->savings.of(*result.document);
-    StepSavings savings{saved.kernelBytes, saved.temporaryBytes, saved.kernels, {}};
+    StepSavings savings{saved.bytes, saved.temporaryBytes, saved.kernels, {}};
     const auto before = known_->microsecondsBefore();
     if (const auto after = before ? known_->microseconds(*result.document) : std::nullopt)
         savings.microseconds = *before - *after;
@@ -82,9 +82,9 @@ Expected<StepEffect> Forecast::effect(const transforms::Transformation& t,
     MW_TRY(const auto applied, transforms::applyAt(t, known_->view, match, params));
     const auto& after = *applied.result.document;
     if (!known_->figuresBefore)
-        known_->figuresBefore = figures(*known_->document, known_->values);
+        known_->figuresBefore = analysis::figures(*known_->document, known_->values);
     StepEffect effect{*known_->figuresBefore,
-                      figures(after, known_->values),
+                      analysis::figures(after, known_->values),
                       known_->microsecondsBefore(),
                       known_->microseconds(after),
                       {}};

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/workbench/cost.h"
-#include "app/workbench/effect.h"
+#include "core/analysis/figures.h"
 #include "transforms/framework/transformation.h"
 
 #include <cstdint>
@@ -15,14 +15,14 @@ namespace mw::workbench {
 
 /// What a step saves of one run; negative: what it costs. nullopt: not known.
 struct StepSavings {
-    std::optional<std::int64_t> bytes;          ///< that kernels move
+    std::optional<std::int64_t> bytes;          ///< that kernels and copies move
     std::optional<std::int64_t> temporaryBytes; ///< of temporaries
     int kernels = 0;
     std::optional<double> microseconds; ///< by predict()
 };
 
 struct StepEffect {
-    ProgramFigures before, after;
+    analysis::ProgramFigures before, after;
     std::optional<double> microsecondsBefore, microsecondsAfter; ///< by predict()
     std::vector<ElementId> touched; ///< nodes of the program that go, or become others
 };

@@ -93,19 +93,7 @@ public:
         return analysis::combineAll(std::move(parts), 1);
     }
 
-    SideFigures figures() const {
-        SideFigures figures;
-        figures.bytes = bytesOf(numbers_);
-        for (const std::size_t row : numbers_)
-            ++(rows_.rows[row].kind == RowKind::copy ? figures.copies : figures.kernels);
-        figures.temporaryBytes = 0;
-        for (const auto& lane : rows_.lanes)
-            if (!lane.argument) {
-                ++figures.temporaries;
-                figures.temporaryBytes = sum(figures.temporaryBytes, value(lane.bytes));
-            }
-        return figures;
-    }
+    analysis::ProgramFigures figures() const { return analysis::figures(rows_, compared_.values); }
 
 private:
     static void addOwn(const ir::StateIndex& state, const ir::Sdfg& sdfg, const ir::Node& node,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/program_rows.h"
+#include "core/analysis/figures.h"
 #include "core/history/provenance.h"
 #include "core/symbolic/expr.h"
 
@@ -27,15 +27,9 @@ struct LoneTemporary {
     std::optional<std::int64_t> bytes;
 };
 
-/// One side in numbers; nullopt where a size is open.
-struct SideFigures {
-    std::size_t kernels = 0, copies = 0, temporaries = 0;
-    std::optional<std::int64_t> bytes, temporaryBytes;
-};
-
 struct ProgramDifference {
     analysis::ProgramRows first, second;
-    SideFigures firstFigures, secondFigures;
+    analysis::ProgramFigures firstFigures, secondFigures;
     /// In the order of the first program, what only the second has last.
     std::vector<RowGroup> groups;
     std::vector<LoneTemporary> gone, added;

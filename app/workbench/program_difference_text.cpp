@@ -98,7 +98,8 @@ std::string changeText(std::int64_t was, std::int64_t is) {
 }
 
 /// "40 temporaries of 5.58 GB became 1 of 20 MB"
-std::string temporariesText(const SideFigures& was, const SideFigures& is) {
+std::string temporariesText(const analysis::ProgramFigures& was,
+                            const analysis::ProgramFigures& is) {
     const auto of = [](const std::optional<std::int64_t>& bytes) {
         return bytes ? fmt::format(" of {}", sizeText(bytes)) : std::string();
     };

@@ -18,9 +18,10 @@ using history::Relation;
 using Json = nlohmann::ordered_json;
 
 /// ": -51 MB", else ": -1 kernel"; empty where neither changed.
-std::string changeText(const ProgramFigures& before, const ProgramFigures& after) {
-    if (before.kernelBytes && after.kernelBytes && *before.kernelBytes != *after.kernelBytes) {
-        const auto change = *after.kernelBytes - *before.kernelBytes;
+std::string changeText(const analysis::ProgramFigures& before,
+                       const analysis::ProgramFigures& after) {
+    if (before.bytes && after.bytes && *before.bytes != *after.bytes) {
+        const auto change = *after.bytes - *before.bytes;
         return fmt::format(": {}{}", change < 0 ? '-' : '+', sizeText(std::abs(change)));
     }
     const auto kernels =
@@ -40,7 +41,7 @@ std::string stepText(const StepLine& line, std::size_t i) {
 std::string bytesOf(const StepLine& line, std::size_t variant) {
     if (line.figures.empty())
         return {};
-    const auto& bytes = line.figures[variant].kernelBytes;
+    const auto& bytes = line.figures[variant].bytes;
     return bytes ? sizeText(*bytes) : "?";
 }
 
@@ -48,12 +49,13 @@ std::string titleText(const StepLine& line) {
     return fmt::format("{}, {}", printable(line.title), counted(line.steps.size(), "step"));
 }
 
-Json figuresJson(const ProgramFigures& figures) {
+Json figuresJson(const analysis::ProgramFigures& figures) {
     const auto number = [](const std::optional<std::int64_t>& value) {
         return value ? Json(*value) : Json();
     };
     return {{"kernels", figures.kernels},
-            {"bytes", number(figures.kernelBytes)},
+            {"copies", figures.copies},
+            {"bytes", number(figures.bytes)},
             {"temporaries", figures.temporaries},
             {"temporary_bytes", number(figures.temporaryBytes)}};
 }
@@ -154,7 +156,7 @@ StepLine stepLine(const history::History& history, history::VariantId id, std::s
         const auto& variant = *history.find(each);
         if (variant.record)
             line.steps.push_back({*variant.record, variant.effect});
-        line.figures.push_back(figures(*variant.document, values));
+        line.figures.push_back(analysis::figures(*variant.document, values));
     }
     return line;
 }

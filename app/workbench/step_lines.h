@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/workbench/effect.h"
+#include "core/analysis/figures.h"
 #include "core/history/alignment.h"
 #include "core/history/history.h"
 #include "core/history/recipe.h"
@@ -18,7 +18,7 @@ struct StepLine {
     std::vector<history::LineStep> steps;
     /// Of the program before the first step and after each; empty: there is no program, as for a
     /// recipe alone.
-    std::vector<ProgramFigures> figures;
+    std::vector<analysis::ProgramFigures> figures;
 };
 
 /// The way to a variant; `values`: of the program's symbols.

@@ -2,6 +2,7 @@
 #include "core/analysis/program_rows.h"
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/copies.h"
 #include "core/analysis/names.h"
 #include "core/analysis/nested_footprints.h"
 #include "core/analysis/operations.h"
@@ -21,10 +22,6 @@ namespace mw::analysis {
 namespace {
 
 using symbolic::Expr;
-
-bool isArray(const ir::DataDescriptor& data) {
-    return data.kind == ir::DataKind::array && !data.isSingleElement();
-}
 
 class Rows {
 public:
@@ -188,17 +185,6 @@ private:
         }
     }
 
-    bool isCopy(const ir::Sdfg& sdfg, const ir::StateIndex& index, const ir::Edge& edge) const {
-        const auto container = [&](NodeId id) -> const ir::DataDescriptor* {
-            const ir::Node* node = index.node(id);
-            const auto* access = node ? node->as<ir::AccessNode>() : nullptr;
-            return access && !index.scope(id) ? sdfg.data(containerOf(access->data)) : nullptr;
-        };
-        const auto *from = container(edge.src), *to = container(edge.dst);
-        return !edge.memlet.empty() && from && to && from->kind != ir::DataKind::view &&
-               to->kind != ir::DataKind::view && (isArray(*from) || isArray(*to));
-    }
-
     Expr seen(const Level& level, const Expr& e) const {
         return symbolic::simplify(symbolic::substitute(e, level.mapping));
     }
@@ -208,7 +194,7 @@ private:
         if (const auto given = level.given.find(container); given != level.given.end())
             return given->second;
         const auto* data = level.sdfg.data(container);
-        if (!data || !isArray(*data))
+        if (!data || !isLaneArray(*data))
             return std::nullopt;
         const std::string name = level.path + container;
         const auto [known, isNew] = lanes_.emplace(name, result.lanes.size());
@@ -290,6 +276,7 @@ private:
         row.element = node.id;
         row.state = block;
         row.label = ir::displayName(node);
+        row.path = level.path;
         if (counting_)
             count(level, index, node, row);
         result.rows.push_back(std::move(row));
@@ -336,6 +323,19 @@ private:
     std::map<std::string, std::size_t> lanes_;
 };
 
+std::size_t mapsIn(const ir::Sdfg& sdfg) {
+    std::size_t maps = 0;
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        for (std::size_t i = 0; state && i < state->nodes.size(); ++i) {
+            maps += state->nodes[i]->as<ir::MapEntry>() ? 1 : 0;
+            if (const auto* nested = state->nodes[i]->as<ir::NestedSdfg>(); nested && nested->sdfg)
+                maps += mapsIn(*nested->sdfg);
+        }
+    });
+    return maps;
+}
+
 ProgramRows rowsOf(const ir::Document& document, bool counting) {
     Rows rows(counting);
     if (!document.root)
@@ -344,12 +344,29 @@ ProgramRows rowsOf(const ir::Document& document, bool counting) {
     Rows::Level level{*document.root, touched, {}, {}, {}, 0};
     rows.inSdfg(level);
     rows.finish();
-    if (counting)
+    if (counting) {
         rows.result.arguments = argumentTraffic(*document.root, touched.own);
+        rows.result.maps = mapsIn(*document.root);
+    }
     return std::move(rows.result);
 }
 
 } // namespace
+
+bool isLaneArray(const ir::DataDescriptor& data) {
+    return data.kind == ir::DataKind::array && !data.isSingleElement();
+}
+
+bool isCopy(const ir::Sdfg& sdfg, const ir::StateIndex& index, const ir::Edge& edge) {
+    const auto container = [&](NodeId id) -> const ir::DataDescriptor* {
+        const ir::Node* node = index.node(id);
+        const auto* access = node ? node->as<ir::AccessNode>() : nullptr;
+        return access && !index.scope(id) ? sdfg.data(containerOf(access->data)) : nullptr;
+    };
+    const auto *from = container(edge.src), *to = container(edge.dst);
+    return !edge.memlet.empty() && from && to && from->kind != ir::DataKind::view &&
+           to->kind != ir::DataKind::view && (isLaneArray(*from) || isLaneArray(*to));
+}
 
 ProgramRows programRows(const ir::Document& document) {
     return rowsOf(document, true);

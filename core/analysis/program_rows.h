@@ -49,6 +49,7 @@ struct ProgramRow {
     /// it says.
     std::string name;
     std::string label; ///< of the map or node
+    std::string path;  ///< nodes around it: `lambda_0/`
     /// Of a map outside of maps, over the symbols of the program; else null and empty.
     std::vector<std::string> params;
     std::vector<symbolic::Range> ranges;
@@ -63,7 +64,8 @@ struct ProgramRows {
     /// Arguments first, then temporaries, both in the order in which rows touch them, those of
     /// one row by name.
     std::vector<ArrayLane> lanes;
-    Traffic arguments; ///< what a single kernel for all of it would have to move
+    Traffic arguments;    ///< what a single kernel for all of it would have to move
+    std::size_t maps = 0; ///< at any depth
 };
 
 /// Nested SDFGs outside of maps are entered: their containers are those that they are given, or

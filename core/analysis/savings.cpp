@@ -1,6 +1,8 @@
 // What an edit saves: the estimates of the kernels and temporaries alone that it may concern.
 #include "core/analysis/savings.h"
 
+#include "core/analysis/analysis.h"
+#include "core/analysis/copies.h"
 #include "core/analysis/footprint.h"
 #include "core/analysis/temporary_bytes.h"
 #include "core/analysis/traffic.h"
@@ -30,12 +32,19 @@ const ir::Sdfg* nestedIn(const ir::Node& node) {
     return nested ? nested->sdfg.get() : nullptr;
 }
 
-/// A state by what stands at its top level: kernels, and nested SDFGs, which hold more of them.
+/// A state by what stands at its top level: kernels, copies, and nested SDFGs, which hold more of
+/// them.
 struct StateParts {
-    explicit StateParts(const ir::State& state) : index(state), parts(index) {
+    StateParts(const ir::Sdfg& sdfg, const ir::State& state) : index(state), parts(index) {
         for (const auto& node : state.nodes)
             if (isPart(*node))
                 nodes.push_back(node.get());
+            else if (const auto* access = node->as<ir::AccessNode>();
+                     access && !index.scope(node->id))
+                touched.insert(containerOf(access->data));
+        for (const auto& edge : state.edges)
+            if (isCopy(sdfg, index, *edge))
+                copies.emplace(edge->id, edge.get());
     }
     const ir::Node* part(NodeId id) const {
         const ir::Node* node = index.node(id);
@@ -45,11 +54,14 @@ struct StateParts {
     ir::StateIndex index;
     ir::ScopeParts parts;
     std::vector<const ir::Node*> nodes;
+    std::map<EdgeId, const ir::Edge*> copies;
+    std::set<std::string_view> touched; ///< containers outside of maps
 
 private:
     bool isPart(const ir::Node& node) const {
         return !index.scope(node.id) &&
-               (node.as<ir::MapEntry>() || node.as<ir::LibraryNode>() || nestedIn(node));
+               (node.as<ir::MapEntry>() || node.as<ir::LibraryNode>() || node.as<ir::Tasklet>() ||
+                node.as<ir::ConsumeEntry>() || nestedIn(node));
     }
 };
 
@@ -58,8 +70,8 @@ class Costs {
 public:
     explicit Costs(const symbolic::Bindings& values) : values_(values) {}
 
-    const StateParts& parts(const ir::Block& block) {
-        return states_.try_emplace(&block, *block.as<ir::State>()).first->second;
+    const StateParts& parts(const ir::Sdfg& sdfg, const ir::Block& block) {
+        return states_.try_emplace(&block, sdfg, *block.as<ir::State>()).first->second;
     }
     const Substitution& mappingInto(const ir::NestedSdfg& nested, const Substitution& around) {
         const auto [at, isNew] = mappings_.try_emplace(nested.sdfg.get());
@@ -68,13 +80,22 @@ public:
                 at->second.emplace(name, symbolic::substitute(value, around));
         return at->second;
     }
-    /// Bytes that a map or library node at top level must move.
-    std::optional<std::int64_t> kernel(const LoopLevel& level, const StateParts& state,
-                                       NodeId node) {
+    /// A map or other code node at top level: whether it is a kernel, and what it must move.
+    struct Kernel {
+        bool touchesArrays = false; ///< else it has no row
+        std::optional<std::int64_t> bytes;
+    };
+    const Kernel& kernel(const LoopLevel& level, const StateParts& state, NodeId node) {
         const auto [at, isNew] = kernels_.try_emplace(node);
         if (isNew)
-            at->second = value(moved(level, state, node));
+            at->second = costOf(level, state, node);
         return at->second;
+    }
+    /// Bytes that are read and written by a copy.
+    std::optional<std::int64_t> copy(const LoopLevel& level, const ir::Edge& edge) const {
+        const auto bytes = value(symbolic::simplify(
+            symbolic::substitute(memletBytes(level.sdfg, edge.memlet), level.mapping)));
+        return bytes ? std::optional(2 * *bytes) : std::nullopt;
     }
     std::optional<std::int64_t> value(const Expr& e) const {
         const auto value = symbolic::evaluateInteger(e, values_);
@@ -82,23 +103,27 @@ public:
     }
 
 private:
-    Expr moved(const LoopLevel& level, const StateParts& state, NodeId node) {
+    Kernel costOf(const LoopLevel& level, const StateParts& state, NodeId node) {
         Footprint touched = footprints_.try_emplace(&level.sdfg, level.sdfg)
                                 .first->second.of(state.index, state.parts, node);
-        for (auto& [name, accesses] : touched)
+        bool arrays = false;
+        for (auto& [name, accesses] : touched) {
             std::erase_if(accesses, [&](const Access& access) { return access.user != node; });
+            const auto* data = level.sdfg.data(containerOf(name));
+            arrays = arrays || (!accesses.empty() && data && !data->isSingleElement());
+        }
         const Traffic traffic = kernelTraffic(level.sdfg, touched)[node];
         const auto seen = [&](const Expr& e) {
             return symbolic::simplify(symbolic::substitute(e, level.mapping));
         };
-        return seen(traffic.bytesRead) + seen(traffic.bytesWritten);
+        return {arrays, value(seen(traffic.bytesRead) + seen(traffic.bytesWritten))};
     }
 
     const symbolic::Bindings& values_;
     std::map<const ir::Block*, StateParts> states_;
     std::map<const ir::Sdfg*, Substitution> mappings_;
     std::map<const ir::Sdfg*, KernelFootprints> footprints_;
-    std::map<NodeId, std::optional<std::int64_t>> kernels_;
+    std::map<NodeId, Kernel> kernels_;
 };
 
 // What the cost of a kernel depends on.
@@ -231,13 +256,20 @@ public:
             return;
         }
         const Changed changed = changedContainers(was.sdfg, is.sdfg);
-        for (const auto name : changed) {
-            addTemporary(before_, was, name);
-            addTemporary(after_, is, name);
-        }
         const auto before = statesOf(was.sdfg), after = statesOf(is.sdfg);
-        for (std::size_t i = 0; i < before.size(); ++i)
-            compare(was, *before[i], is, *after[i], changed);
+        Changed usedBefore, usedAfter;
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            const StateParts& one = before_.costs.parts(was.sdfg, *before[i]);
+            const StateParts* other = compare(was, *before[i], is, *after[i], changed);
+            usedBefore.insert(one.touched.begin(), one.touched.end());
+            usedAfter.insert(other->touched.begin(), other->touched.end());
+        }
+        for (const auto name : usedBefore)
+            if (changed.contains(name) || !usedAfter.contains(name))
+                addTemporary(before_, was, name);
+        for (const auto name : usedAfter)
+            if (changed.contains(name) || !usedBefore.contains(name))
+                addTemporary(after_, is, name);
     }
 
 private:
@@ -246,19 +278,21 @@ private:
         int sign; ///< with which costs count as savings
     };
 
-    void compare(const LoopLevel& was, const ir::Block& oldBlock, const LoopLevel& is,
-                 const ir::Block& newBlock, const Changed& changed) {
+    /// The parts of the state as it is, or of one that touches the same containers.
+    const StateParts* compare(const LoopLevel& was, const ir::Block& oldBlock, const LoopLevel& is,
+                              const ir::Block& newBlock, const Changed& changed) {
         const bool same = &oldBlock == &newBlock;
+        const StateParts& before = before_.costs.parts(was.sdfg, oldBlock);
         if (same && changed.empty())
-            return;
-        const StateParts& before = before_.costs.parts(oldBlock);
+            return &before;
         const auto nested =
             changed.empty() ? onlyNestedDiffer(before, *newBlock.as<ir::State>()) : std::nullopt;
         for (const auto& [one, other] : nested.value_or(NestedPairs{}))
             compareNested(was, *one, is, *other);
         if (nested)
-            return;
-        const StateParts& after = same ? before : after_.costs.parts(newBlock);
+            return &before;
+        // What changed containers make of copies is another state's matter too: see isCopy.
+        const StateParts& after = after_.costs.parts(is.sdfg, newBlock);
         for (const ir::Node* one : before.nodes) {
             const ir::Node* other = after.part(one->id);
             if (other && nestedIn(*one) && nestedIn(*other)) {
@@ -272,6 +306,22 @@ private:
         for (const ir::Node* one : after.nodes)
             if (!before.part(one->id))
                 add(after_, is, after, *one);
+        const auto sameEnds = [&](const ir::Edge& edge) {
+            return before.index.node(edge.src) == after.index.node(edge.src) &&
+                   before.index.node(edge.dst) == after.index.node(edge.dst);
+        };
+        const auto isKept = [&](const ir::Edge& edge, const StateParts& other) {
+            const auto found = other.copies.find(edge.id);
+            return found != other.copies.end() && found->second == &edge && sameEnds(edge) &&
+                   !changed.contains(edge.memlet.data);
+        };
+        for (const auto& [id, edge] : before.copies)
+            if (!isKept(*edge, after))
+                addCopy(before_, was, *edge);
+        for (const auto& [id, edge] : after.copies)
+            if (!isKept(*edge, before))
+                addCopy(after_, is, *edge);
+        return &after;
     }
 
     void compareNested(const LoopLevel& was, const ir::Node& oldNode, const LoopLevel& is,
@@ -286,13 +336,17 @@ private:
 
     /// Everything in the SDFG and below it.
     void addAll(const Side& side, const LoopLevel& level) {
-        for (const auto& [name, data] : level.sdfg.arrays)
-            addTemporary(side, level, name);
+        Changed used;
         for (const ir::Block* block : statesOf(level.sdfg)) {
-            const StateParts& state = side.costs.parts(*block);
+            const StateParts& state = side.costs.parts(level.sdfg, *block);
             for (const ir::Node* node : state.nodes)
                 add(side, level, state, *node);
+            for (const auto& [id, edge] : state.copies)
+                addCopy(side, level, *edge);
+            used.insert(state.touched.begin(), state.touched.end());
         }
+        for (const auto name : used)
+            addTemporary(side, level, name);
     }
 
     void add(const Side& side, const LoopLevel& level, const StateParts& state,
@@ -302,8 +356,16 @@ private:
             addAll(side, {*inner, side.costs.mappingInto(nested, level.mapping)});
             return;
         }
+        const auto& kernel = side.costs.kernel(level, state, node.id);
+        if (!kernel.touchesArrays)
+            return;
         result.kernels += side.sign;
-        addTo(result.kernelBytes, side.costs.kernel(level, state, node.id), side.sign);
+        addTo(result.bytes, kernel.bytes, side.sign);
+    }
+
+    void addCopy(const Side& side, const LoopLevel& level, const ir::Edge& edge) {
+        result.copies += side.sign;
+        addTo(result.bytes, side.costs.copy(level, edge), side.sign);
     }
 
     void addTemporary(const Side& side, const LoopLevel& level, std::string_view name) {

@@ -10,11 +10,12 @@
 namespace mw::analysis {
 
 /// What one document has less than another; negative: more. Of one run with the values of a
-/// scenario, as `estimate` counts. nullopt where something that differs needs a symbol that has no
-/// value.
+/// scenario: the differences of their figures (figures.h). nullopt where something that differs
+/// needs a symbol that has no value.
 struct Savings {
     int kernels = 0;
-    std::optional<std::int64_t> kernelBytes = 0;    ///< that kernels must move
+    int copies = 0;
+    std::optional<std::int64_t> bytes = 0;          ///< that kernels and copies must move
     std::optional<std::int64_t> temporaryBytes = 0; ///< of temporaries
 };
 

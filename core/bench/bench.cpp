@@ -169,6 +169,8 @@ VariantResult variantResult(const Prepared& variant, const exec::Samples& sample
     return result;
 }
 
+constexpr int kEarlyRounds = 3; ///< see BenchOptions::early
+
 /// Of the arrays that are arguments of the plan.
 double bytesOf(const codegen::Plan& plan, const inputs::HostArrays& arrays) {
     double bytes = 0;
@@ -301,6 +303,18 @@ public:
         return session_.measure(handles, options_.measure, &load);
     }
 
+    /// Times on the device of so few rounds that they say what to expect, no more.
+    Expected<std::vector<exec::Samples>> measureQuickly(int rounds, exec::MachineLoad& load) {
+        std::vector<exec::ProgramHandle> handles;
+        for (const Prepared& variant : variants_)
+            handles.push_back(variant.handle);
+        auto options = options_.measure;
+        options.repeats = rounds;
+        options.warmup = 1;
+        options.deviceOnly = true;
+        return session_.measure(handles, options, &load);
+    }
+
     Expected<exec::Bandwidth> bandwidth() {
         report("copy bandwidth", 0, 1);
         return session_.bandwidth(options_.target);
@@ -416,8 +430,6 @@ Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
     MW_CHECK(job.runAll());
     MW_CHECK(job.verifyAll());
     MW_TRY(const exec::Bandwidth bandwidth, job.bandwidth());
-    MW_TRY(const std::vector<exec::Samples> samples, job.measure(result.load));
-    MW_CHECK(job.finish());
     result.copyBandwidth = bandwidth.memory;
     result.cacheBandwidth = bandwidth.cache;
     result.device = device.name;
@@ -433,15 +445,27 @@ Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
     result.program = job.variants()[0].plan.program;
     result.scenario = job.variants()[0].scenario;
     result.warnings = std::move(job.warnings());
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        const Prepared& variant = job.variants()[i];
-        VariantResult row =
-            variantResult(variant, samples[i], samples[0], options.target, result.copyBandwidth);
-        row.recipe = variants[i].recipe;
-        row.verified = variant.verified;
-        row.verification = variant.verification;
-        result.variants.push_back(std::move(row));
+    const auto take = [&](const std::vector<exec::Samples>& samples) {
+        result.variants.clear();
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            const Prepared& variant = job.variants()[i];
+            VariantResult row = variantResult(variant, samples[i], samples[0], options.target,
+                                              result.copyBandwidth);
+            row.recipe = variants[i].recipe;
+            row.verified = variant.verified;
+            row.verification = variant.verification;
+            result.variants.push_back(std::move(row));
+        }
+    };
+    if (options.early && options.measure.repeats > kEarlyRounds) {
+        MW_TRY(const auto first, job.measureQuickly(kEarlyRounds, result.load));
+        take(first);
+        options.early(result);
+        result.load = {};
     }
+    MW_TRY(const std::vector<exec::Samples> samples, job.measure(result.load));
+    MW_CHECK(job.finish());
+    take(samples);
     return result;
 }
 

@@ -4,6 +4,7 @@
 #include "core/exec/trust.h"
 #include "core/inputs/scenario.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,6 +27,8 @@ struct BenchInput {
     bool fitChoices = false;       ///< those that do not fit are left out; else they are an error
 };
 
+struct BenchResult;
+
 struct BenchOptions {
     codegen::Target target = codegen::Target::cpu;
     exec::MeasureOptions measure;
@@ -43,6 +46,9 @@ struct BenchOptions {
     std::set<std::string, std::less<>> without{}; ///< passes to leave out, see LowerOptions
     bool rawCode = false;       ///< the user agreed to compile the graphs' own C++, whatever it is
     exec::AskConsent consent{}; ///< else asked with what would be compiled; none: refused
+    /// Told of the times of a few rounds, before those that count are taken: for who watches. None:
+    /// no such rounds. What it is told is no measurement: nothing of it is in the result.
+    std::function<void(const BenchResult&)> early{};
 };
 
 /// An array that a kernel reads or writes. Names of arguments mean the same in all variants.

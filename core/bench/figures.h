@@ -42,8 +42,16 @@ inline std::string cacheShareText(const RowCell& cell) {
 /// "NOT RANKED: ... ", or nothing: stands above the tables.
 inline std::string notRankedLine(const BenchResult& result) {
     const auto why = whyNotRanked(result);
-    return why.empty() ? std::string()
-                       : fmt::format("NOT RANKED: {}. The times are shown, ratios are not.", why);
+    if (why.empty())
+        return {};
+    auto line = fmt::format("NOT RANKED: {}. The times are shown, ratios are not.", why);
+    for (std::size_t v = 1; v < result.variants.size(); ++v)
+        if (const auto bound = boundText(result, v); !bound.empty())
+            line += fmt::format(
+                " {} is {} all the same: even its {} time lies {} every one of {}.",
+                result.variants[v].name, bound, *surelyFaster(result, v) > 1 ? "worst" : "best",
+                *surelyFaster(result, v) > 1 ? "below" : "above", result.variants[0].name);
+    return line;
 }
 inline std::string machineLine(const BenchResult& result) {
     return "Machine during the measurement: " + toText(result.load) + ".";

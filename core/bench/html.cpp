@@ -39,9 +39,11 @@ std::string programTable(const BenchResult& result) {
                        "<th>verified</th></tr>\n";
     for (std::size_t i = 0; i < result.variants.size(); ++i) {
         const VariantResult& v = result.variants[i];
+        const auto bound = boundText(result, i);
         const auto ratio = whyNotRanked(result, i).empty()
                                ? fmt::format("{:.3f} to {:.3f}", v.ratio.low, v.ratio.high)
-                               : std::string("not ranked");
+                           : bound.empty() ? std::string("not ranked")
+                                           : bound;
         html +=
             fmt::format("<tr><td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.1f} %</td>"
                         "<td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td>"

@@ -136,6 +136,7 @@ Json rows(const BenchResult& result) {
 Json json(const BenchResult& result, std::size_t number) {
     const VariantResult& v = result.variants[number];
     const auto why = whyNotRanked(result, number);
+    const auto bound = surelyFaster(result, number);
     Json kernels = Json::array();
     for (const KernelRow& k : v.kernels)
         kernels.push_back(json(k, v.clock));
@@ -157,6 +158,7 @@ Json json(const BenchResult& result, std::size_t number) {
             {"ratio_high", why.empty() ? Json(v.ratio.high) : Json(nullptr)},
             {"ranked", why.empty()},
             {"not_ranked_because", why.empty() ? Json(nullptr) : Json(why)},
+            {"at_least_times_faster", bound ? Json(*bound) : Json(nullptr)},
             {"bytes", v.bytes},
             {"modelled_bytes", v.modelledBytes},
             {"working_bytes", v.workingBytes},

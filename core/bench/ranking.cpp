@@ -5,11 +5,14 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace mw::bench {
 
 namespace {
 
-constexpr double kFarApart = 1.5; // median over minimum
+constexpr double kFarApart = 1.5;    // median over minimum
+constexpr double kSurelyApart = 1.5; // best of one over worst of the other
 
 std::string whyFarApart(const VariantResult& variant) {
     if (!isFarApart(variant.device))
@@ -62,6 +65,30 @@ std::string whyNotRanked(const BenchResult& result, std::size_t variant) {
     if (auto why = whyAlone(result, result.variants[0]); !why.empty())
         return why;
     return variant == 0 ? std::string() : whyAlone(result, result.variants[variant]);
+}
+
+std::optional<double> surelyFaster(const BenchResult& result, std::size_t variant) {
+    const auto &first = result.variants[0], &other = result.variants[variant];
+    if (variant == 0 || whyNotRanked(result, variant).empty() || fitsCache(result, first) ||
+        fitsCache(result, other))
+        return std::nullopt;
+    const Summary &was = first.device, &is = other.device;
+    if (was.minimum <= 0 || is.minimum <= 0 || was.maximum <= 0 || is.maximum <= 0)
+        return std::nullopt;
+    if (was.minimum > kSurelyApart * is.maximum)
+        return was.minimum / is.maximum;
+    if (is.minimum > kSurelyApart * was.maximum)
+        return was.maximum / is.minimum;
+    return std::nullopt;
+}
+
+std::string boundText(const BenchResult& result, std::size_t variant) {
+    const auto faster = surelyFaster(result, variant);
+    if (!faster)
+        return {};
+    // Rounded to the side that still holds.
+    const double times = std::floor(10 * (*faster > 1 ? *faster : 1 / *faster)) / 10;
+    return fmt::format("at least {:.1f} times {}", times, *faster > 1 ? "faster" : "slower");
 }
 
 std::string whyNotRanked(const BenchResult& result) {

@@ -2,6 +2,7 @@
 
 #include "core/bench/bench.h"
 
+#include <optional>
 #include <string>
 
 namespace mw::bench {
@@ -13,6 +14,13 @@ namespace mw::bench {
 std::string whyNotRanked(const BenchResult& result, std::size_t variant);
 /// The same for all of them: the first reason there is.
 std::string whyNotRanked(const BenchResult& result);
+/// Of a variant that cannot be put in an order for the load or its own medians alone, where even
+/// the worst time of one lies far below the best of the other: by how many times at least it is
+/// faster than the first (below 1: slower), whatever held which of them up. nullopt: no such bound,
+/// or there is an order. Arrays that stay in a cache give none.
+std::optional<double> surelyFaster(const BenchResult& result, std::size_t variant);
+/// "at least 4.4 times faster"; empty: no bound.
+std::string boundText(const BenchResult& result, std::size_t variant);
 /// The variant's arrays stay in the last cache from call to call; false where that is not known.
 bool fitsCache(const BenchResult& result, const VariantResult& variant);
 /// Said of the first variant that does; empty: none.

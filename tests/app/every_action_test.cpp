@@ -320,7 +320,7 @@ TEST_CASE_METHOD(ShownFixture, "rows are sorted by actions, too, and the dearest
     CHECK(rows().order() == viewers::RowOrder::program);
     act("show-top-kernels");
     const auto& list = *window.findChild<QWidget*>("top-kernels")->findChild<QTreeView*>();
-    CHECK(static_cast<std::size_t>(list.model()->rowCount()) == rows().sheet()->kernels);
+    CHECK(static_cast<std::size_t>(list.model()->rowCount()) == rows().sheet()->figures.kernels);
 }
 
 TEST_CASE_METHOD(MeasuredFixture, "the table of times is turned over by its actions") {

@@ -28,6 +28,7 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <algorithm>
 #include <filesystem>
 #include <latch>
 
@@ -653,6 +654,17 @@ TEST_CASE_METHOD(FilesFixture, "files are written beside the input, with an endi
     emit dialog->fileSelected(folder.filePath("picture.svg"));
     CHECK(bytesOf(folder.filePath("picture.svg")).contains("<svg"));
     dialog->reject();
+    // It says so with a way to the folder.
+    CHECK(message().contains("Exported " + folder.filePath("picture.svg")));
+    const auto buttons = window.parts().messageBar.findChildren<QToolButton*>();
+    CHECK(std::ranges::any_of(buttons, [](const auto* button) {
+        return button->isVisibleTo(button->window()) && button->text() == "Show in the folder";
+    }));
+    act("file-open");
+    auto* opening = window.findChild<QFileDialog*>("open");
+    REQUIRE(opening);
+    CHECK(opening->directory() == QDir(folder.path())); // where the graph lies
+    opening->reject();
     open(sample("nabla4")); // which is the program's own
     act("export-variant");
     variant = window.findChild<QDialog*>("export");

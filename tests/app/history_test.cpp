@@ -7,13 +7,16 @@
 #include "viewers/panels/timings_panel.h"
 
 #include <QComboBox>
+#include <QDialog>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QSlider>
 #include <QToolButton>
+#include <QTreeWidget>
 
 namespace history_test {
 
@@ -140,7 +143,7 @@ TEST_CASE_METHOD(HistoryFixture, "a recipe is saved, and replayed with a report 
     act("recipe-replay");
     choose("recipe-replay", file);
     CHECK(work().history()->variants().size() == 5);
-    CHECK(message().isEmpty());
+    CHECK_FALSE(message().contains("left out"));
     // Where they were done already they do not fit: that is said, step by step.
     CHECK(log().contains(QRegularExpression("2 map-fusion-vertical .*: applied")));
     act("apply-all-map-fusion-vertical");
@@ -148,6 +151,45 @@ TEST_CASE_METHOD(HistoryFixture, "a recipe is saved, and replayed with a report 
     choose("recipe-replay", file);
     CAPTURE(message().toStdString(), log().toStdString());
     CHECK(message().contains("steps of the recipe were left out. Step 1 map-fusion-vertical"));
+}
+
+TEST_CASE_METHOD(HistoryFixture,
+                 "steps without a place are offered the nearest ones, in the tab they are about") {
+    fuseTwice();
+    const auto file = saveRecipe();
+    const auto nabla4 = work().program();
+    act("apply-all-map-fusion-vertical");
+    act("recipe-replay");
+    choose("recipe-replay", file);
+    REQUIRE(message().contains("left out"));
+    open(sample("laplacian")); // another tab: the line is not about that
+    CHECK_FALSE(message().contains("left out"));
+    act("file-next");
+    REQUIRE(work().program() == nabla4);
+    CHECK(message().contains("left out"));
+    act("goto-original"); // where there are places
+    for (auto* button : window.parts().messageBar.findChildren<QToolButton*>())
+        if (button->text().startsWith("Nearest places"))
+            button->click();
+    settle();
+    auto* dialog = window.findChild<QDialog*>("misfits");
+    REQUIRE(dialog);
+    auto* list = dialog->findChild<QTreeWidget*>("misfit-list");
+    REQUIRE(list->topLevelItemCount() == 2);
+    auto* step = list->topLevelItem(0);
+    REQUIRE(step->childCount() > 1);
+    CHECK(step->child(0)->text(2) == "100 %"); // the very place that the recipe has
+    auto* apply = dialog->findChild<QPushButton*>("misfit-apply");
+    CHECK_FALSE(apply->isEnabled());
+    list->setCurrentItem(step->child(0));
+    CHECK(apply->isEnabled());
+    CHECK_FALSE(work().selection().ids().empty());
+    const auto before = work().current().id;
+    apply->click();
+    settle();
+    CHECK(work().current().parent == before);
+    CHECK(list->topLevelItemCount() == 1); // one less to look for
+    CHECK(message().contains("left out")); // the line can be used again
 }
 
 TEST_CASE_METHOD(HistoryFixture, "a recipe that is dropped is done after a question") {

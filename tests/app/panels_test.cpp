@@ -3,11 +3,17 @@
 #include "app/gui/docks.h"
 #include "app/gui/pane_area.h"
 #include "app/gui/tour/elements.h"
+#include "app/workbench/run_setup.h"
+#include "core/analysis/figures.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/history_model.h"
+#include "viewers/panels/history_panel.h"
 #include "viewers/panels/inspector_panel.h"
+#include "viewers/panels/number_text.h"
 #include "viewers/panels/timings_columns.h"
 #include "viewers/panels/timings_panel.h"
+#include "viewers/program/program_view.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -120,11 +126,65 @@ TEST_CASE_METHOD(WindowFixture, "statistics set a variant beside the original") 
         REQUIRE(row);
         return QStringList{row->text(0), row->text(1), row->text(2), row->text(3)};
     };
-    CHECK(line() == QStringList{"maps at the top, each a kernel", "11", "11", ""});
+    CHECK(line() == QStringList{"kernels", "11", "11", ""});
     act("apply-all-map-fusion-vertical");
-    CHECK(line() == QStringList{"maps at the top, each a kernel", "1", "11", "−10"});
+    CHECK(line() == QStringList{"kernels", "1", "11", "−10"});
     act("file-close");
     CHECK(docks().all().back().panel->findChild<QTreeWidget*>()->topLevelItemCount() == 0);
+}
+
+TEST_CASE_METHOD(WindowFixture,
+                 "one figure, one function: every panel says the same of a program") {
+    const auto corpus = test::corpus();
+    if (!corpus)
+        return test::skip("asks for the corpus of real graphs");
+    withAdvice = true;
+    window.show();
+    const auto graph =
+        *corpus / "gt4py-1.2.1" / "compute_hydrostatic_correction_term" / "initial.sdfgz";
+    open(QString::fromStdString(graph.string()));
+    runOn("torus:48,40,10");
+    const auto scenario = workbench::scenarioFor(*work().current().document->root,
+                                                 work().runChoice(), work().grid()());
+    REQUIRE(scenario.has_value());
+    const auto figures = analysis::figures(*work().current().document, scenario->symbols);
+    REQUIRE(figures.bytes);
+    REQUIRE(figures.copies > 0); // they count, and are named
+    const auto bytes = viewers::bytesText(static_cast<double>(*figures.bytes));
+    const auto copyBytes = viewers::bytesText(static_cast<double>(*figures.copyBytes));
+    const auto temporaries = viewers::bytesText(static_cast<double>(*figures.temporaryBytes));
+
+    act("view-program");
+    const auto& view = window.parts().panes.programView();
+    CHECK(view.sheet()->figures == figures);
+    const auto foot = view.accessibleDescription();
+    CAPTURE(foot.toStdString(), bytes.toStdString());
+    CHECK(foot.contains(bytes + " moved at least (copies " + copyBytes + ")"));
+    CHECK(foot.contains("temporaries " + temporaries));
+
+    act("show-history");
+    const auto& rows = docks().panel<viewers::HistoryPanel>().model().rows();
+    REQUIRE(rows.size() == 1);
+    REQUIRE(rows.front().figures);
+    CHECK(*rows.front().figures == figures);
+
+    act("select-none");
+    const auto inspector = docks().panel<viewers::InspectorPanel>().text();
+    CAPTURE(inspector.toStdString());
+    CHECK(inspector.contains("moves at least: " + bytes));
+
+    act("show-statistics");
+    const auto* table = docks().all().back().panel->findChild<QTreeWidget*>();
+    const auto counted = [&](const QString& what) {
+        for (int row = 0; row < table->topLevelItemCount(); ++row)
+            if (table->topLevelItem(row)->text(0) == what)
+                return table->topLevelItem(row)->text(1).toULongLong();
+        FAIL("no line " << what.toStdString());
+        return qulonglong{};
+    };
+    CHECK(counted("kernels") == figures.kernels);
+    CHECK(counted("copies") == figures.copies);
+    CHECK(counted("temporary arrays") == figures.temporaries);
 }
 
 TEST_CASE_METHOD(WindowFixture, "no tab bar without tabs is left over the panels") {

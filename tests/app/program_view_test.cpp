@@ -41,9 +41,9 @@ struct ProgramFixture : WindowFixture {
 
 TEST_CASE_METHOD(ProgramFixture, "the program view shows the kernels of the variant") {
     CHECK(window.parts().panes.view() == app::PaneView::program);
-    CHECK(view().sheet()->kernels == 11);
+    CHECK(view().sheet()->figures.kernels == 11);
     CHECK(view().sheet()->rows.back().name == "z_nabla4_e2");
-    CHECK(view().sheet()->bytes);
+    CHECK(view().sheet()->figures.bytes);
     CHECK_FALSE(view().brackets().empty());
     act("view-canvas");
     CHECK(window.parts().panes.view() == app::PaneView::canvas);
@@ -96,6 +96,43 @@ TEST_CASE_METHOD(ProgramFixture, "the foot says of a measurement what the table 
     CHECK(said.contains(viewers::bytesText(measured.bytes)));
 }
 
+TEST_CASE_METHOD(ProgramFixture,
+                 "times fill in while a run goes on, and it says how long it takes") {
+    runPanel().setTarget(codegen::Target::cpu);
+    chooseGrid("torus:24,20,4");
+    CHECK(runPanel().estimate().isEmpty()); // nobody knows yet
+    auto& timings = docks().panel<viewers::TimingsPanel>();
+    std::vector<std::size_t> samples; // of the program, each time that others are shown
+    const auto watching = QObject::connect(&timings.model(), &QAbstractItemModel::modelReset, [&] {
+        if (const auto& shown = timings.model().measured())
+            samples.push_back(shown->variants.front().deviceSamples.size());
+    });
+    act("run-bench");
+    REQUIRE(work().benchResult());
+    const auto all = work().benchResult()->variants.front().deviceSamples.size();
+    REQUIRE(samples.size() >= 2);
+    CHECK(samples.front() > 0);
+    CHECK(samples.front() < all); // those of the first rounds
+    CHECK(samples.back() == all);
+    const auto first = runPanel().estimate();
+    CHECK(first.contains("A run takes about"));
+
+    // What fails brings back what stood there.
+    samples.clear();
+    bench::BenchResult begun;
+    begun.program = "nabla4";
+    begun.variants.emplace_back();
+    timings.showFirstTimes(std::move(begun));
+    timings.endFirstTimes();
+    QObject::disconnect(watching);
+    CHECK(timings.model().measured()->variants.front().deviceSamples.size() == all);
+
+    // Of other sizes nobody knows how long they take.
+    chooseGrid("torus:48,40,8");
+    settle();
+    CHECK(runPanel().estimate().isEmpty());
+}
+
 TEST_CASE_METHOD(ProgramFixture, "brackets are looked for again after the view was out of sight") {
     auto& panes = window.parts().panes;
     act("view-canvas");
@@ -117,11 +154,11 @@ TEST_CASE_METHOD(ProgramFixture, "why there are no numbers stays at the foot") {
     inputs.scenario = "no-such-scenario.json";
     work().setRun(inputs, work().project().settings);
     settle();
-    CHECK_FALSE(view().sheet()->bytes);
+    CHECK_FALSE(view().sheet()->figures.bytes);
     CHECK(view().busy().startsWith("Without numbers: "));
     work().setRun({}, work().project().settings);
     settle();
-    CHECK(view().sheet()->bytes);
+    CHECK(view().sheet()->figures.bytes);
     CHECK(view().busy().isEmpty());
 }
 
@@ -141,7 +178,7 @@ TEST_CASE_METHOD(ProgramFixture, "row and selection are one, both ways") {
 }
 
 TEST_CASE_METHOD(ProgramFixture, "the best bracket, done, saves what it said") {
-    const double before = *view().sheet()->bytes;
+    const auto before = *view().sheet()->figures.bytes;
     key(Qt::Key_BracketRight);
     REQUIRE(view().currentBracket());
     const auto chosen = view().brackets()[*view().currentBracket()];
@@ -150,11 +187,11 @@ TEST_CASE_METHOD(ProgramFixture, "the best bracket, done, saves what it said") {
     CHECK(work().history()->variants().size() == 1);
     key(Qt::Key_Return);
     CHECK(work().history()->variants().size() == 2);
-    CHECK(view().sheet()->kernels == 10);
-    CHECK(*view().sheet()->bytes < before);
+    CHECK(view().sheet()->figures.kernels == 10);
+    CHECK(*view().sheet()->figures.bytes < before);
     act("edit-undo");
-    CHECK(view().sheet()->kernels == 11);
-    CHECK(*view().sheet()->bytes == before);
+    CHECK(view().sheet()->figures.kernels == 11);
+    CHECK(*view().sheet()->figures.bytes == before);
 }
 
 TEST_CASE_METHOD(ProgramFixture, "a preview says what doing it comes to") {
@@ -168,14 +205,14 @@ TEST_CASE_METHOD(ProgramFixture, "a preview says what doing it comes to") {
     CHECK(preview.goingRows == std::set<std::size_t>{chosen.first, chosen.last});
     CHECK(preview.rows.size() == 1);
     CHECK(preview.goingLanes.size() == 1);
-    CHECK(preview.before.bytes == view().sheet()->bytes);
+    CHECK(preview.before.figures.bytes == view().sheet()->figures.bytes);
     REQUIRE(preview.before.microseconds);
     CHECK(*preview.after.microseconds < *preview.before.microseconds);
     act("apply-step");
     CHECK_FALSE(view().preview());
-    CHECK(view().sheet()->kernels == preview.after.kernels);
-    CHECK(view().sheet()->bytes == preview.after.bytes);
-    CHECK(view().sheet()->temporaryBytes == preview.after.temporaryBytes);
+    CHECK(view().sheet()->figures.kernels == preview.after.figures.kernels);
+    CHECK(view().sheet()->figures.bytes == preview.after.figures.bytes);
+    CHECK(view().sheet()->figures.temporaryBytes == preview.after.figures.temporaryBytes);
 }
 
 TEST_CASE_METHOD(ProgramFixture,
@@ -242,10 +279,10 @@ TEST_CASE_METHOD(ProgramFixture, "a second pane shows the same view, of its own 
     auto& frames = window.parts().panes.frames();
     REQUIRE(frames.size() == 2);
     CHECK(frames[1]->view() == app::PaneView::program);
-    CHECK(frames[1]->programView().sheet()->kernels == 11);
+    CHECK(frames[1]->programView().sheet()->figures.kernels == 11);
     act("apply-first-map-fusion-vertical");
-    CHECK(frames[0]->programView().sheet()->kernels == 11);
-    CHECK(frames[1]->programView().sheet()->kernels == 10);
+    CHECK(frames[0]->programView().sheet()->figures.kernels == 11);
+    CHECK(frames[1]->programView().sheet()->figures.kernels == 10);
 }
 
 TEST_CASE_METHOD(ProgramFixture, "a kernel's partners are marked in the other pane") {

@@ -21,6 +21,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
+#include <QTreeWidget>
 
 namespace projects_test {
 
@@ -483,6 +484,27 @@ TEST_CASE_METHOD(ValuesFixture, "values of the run are seen, checked while typed
     CHECK(work().runChoice().set.empty());
     CHECK(field("vertical_end").text().isEmpty());
     CHECK(inspector().find("vertical_end: " + end.toStdString() + " |") != std::string::npos);
+}
+
+TEST_CASE_METHOD(ValuesFixture, "no value of the dialog is cut, however narrow it is") {
+    open(copy("nabla4"));
+    openValues();
+    const auto& list = *dialog().findChild<QTreeWidget*>("values-list");
+    for (const int width : {760, 560}) {
+        CAPTURE(width);
+        dialog().resize(width, 560);
+        QCoreApplication::processEvents();
+        int all = 0;
+        for (const int column : {2, 3}) // usually, type
+            for (int row = 0; row < list.topLevelItemCount(); ++row) {
+                const auto text = list.topLevelItem(row)->text(column);
+                CAPTURE(text.toStdString());
+                CHECK(list.fontMetrics().horizontalAdvance(text) < list.columnWidth(column));
+            }
+        for (int column = 0; column < 4; ++column)
+            all += list.columnWidth(column);
+        CHECK(all <= list.viewport()->width());
+    }
 }
 
 TEST_CASE_METHOD(ValuesFixture, "each program of a project takes the values that it has") {

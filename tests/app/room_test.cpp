@@ -2,15 +2,23 @@
 #include "app/gui/bench_graphs.h"
 #include "app/gui/pane_area.h"
 #include "app/gui/pane_frame.h"
+#include "tests/app/watched_application.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/program/program_view.h"
 
 #include <QAction>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QTabBar>
+#include <QTableView>
+#include <QToolBar>
 #include <QToolTip>
+#include <QTreeView>
+
+#include <algorithm>
+#include <cstdlib>
 
 namespace room_test {
 
@@ -113,6 +121,97 @@ TEST_CASE_METHOD(RoomFixture, "the legend is asked for by its action, and only w
     QToolTip::hideText();
     act("view-canvas");
     CHECK_FALSE(window.parts().actions.action("program-legend")->isEnabled());
+}
+
+TEST_CASE_METHOD(RoomFixture, "the table of a run has room for rows, and the program keeps most") {
+    window.resize(1600, 1000);
+    window.show();
+    open(sample("nabla4"));
+    runOn("torus:8,6,10");
+    act("view-program");
+    auto& panel = docks().panel<viewers::TimingsPanel>();
+    const QTableView* table = nullptr; // beside a frozen column of the same rows
+    for (const auto* one : panel.findChildren<QTableView*>())
+        if (one->model() == &panel.model() && (!table || one->width() > table->width()))
+            table = one;
+    REQUIRE(table);
+    act("run-bench");
+    REQUIRE(work().benchResult());
+    settle();
+    int rows = 0;
+    for (int row = 0; row < table->model()->rowCount(); ++row)
+        rows +=
+            table->rowViewportPosition(row) >= 0 &&
+            table->rowViewportPosition(row) + table->rowHeight(row) <= table->viewport()->height();
+    CHECK(rows >= 6);
+    CHECK(view().height() > window.height() * 2 / 5);
+    // Who made it lower keeps it so until the next run, and who made it higher always.
+    auto& timings = dock("timings");
+    window.resizeDocks({&timings}, {window.height() / 2}, Qt::Vertical);
+    QCoreApplication::processEvents();
+    const int high = timings.height();
+    docks().giveRoom("timings");
+    QCoreApplication::processEvents();
+    CHECK(timings.height() == high);
+}
+
+TEST_CASE_METHOD(RoomFixture, "sorting 500 kernels by any column takes no time that anybody sees") {
+    window.resize(1600, 1000);
+    window.show();
+    open(*app::generatedFile("program:500x200", folder.path()));
+    act("view-program");
+    // As long as the window answers nobody, the picture included.
+    const auto longest = [](const auto& sort) {
+        double most = 0;
+        for (int i = 0; i < 6; ++i) {
+            const double begin = test::threadMilliseconds();
+            sort(i);
+            const double taken = test::threadMilliseconds() - begin;
+            most = i == 0 ? 0 : std::max(most, taken); // the first one warms up
+        }
+        return most;
+    };
+    REQUIRE(view().sheet()->figures.kernels == 500);
+    CHECK(longest([this](int i) {
+              view().setOrder(i % 2 ? viewers::RowOrder::bytes : viewers::RowOrder::name, i % 3);
+              view().viewport()->repaint();
+          }) < 50);
+    auto* outline = dock("outline").findChild<QTreeView*>();
+    REQUIRE(outline);
+    REQUIRE(outline->isSortingEnabled());
+    CHECK(longest([outline](int i) {
+              outline->header()->setSortIndicator(i % outline->model()->columnCount(),
+                                                  i % 2 ? Qt::DescendingOrder : Qt::AscendingOrder);
+              outline->viewport()->repaint();
+          }) < 50);
+}
+
+TEST_CASE_METHOD(RoomFixture, "what stands in the tool bar has a sign, in every theme") {
+    window.show();
+    const auto* tools = window.findChild<QToolBar*>("tools");
+    REQUIRE(tools);
+    int signs = 0;
+    for (const char* theme : {"theme-light", "theme-dark", "theme-high-contrast"}) {
+        act(theme);
+        const auto ground = window.palette().color(QPalette::Window);
+        for (const auto* action : tools->actions()) {
+            if (action->isSeparator())
+                continue;
+            CAPTURE(theme, action->text().toStdString());
+            REQUIRE_FALSE(action->icon().isNull());
+            CHECK_FALSE(action->isIconVisibleInMenu());
+            const auto image = action->icon().pixmap(32, QIcon::Normal).toImage();
+            int strong = 0; // pixels that stand out against the ground
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    strong +=
+                        image.pixelColor(x, y).alpha() > 200 &&
+                        std::abs(image.pixelColor(x, y).lightness() - ground.lightness()) > 100;
+            CHECK(strong > 20);
+            ++signs;
+        }
+    }
+    CHECK(signs == 33); // eleven in three themes
 }
 
 TEST_CASE_METHOD(RoomFixture, "one key hides all panels and brings them back as they were") {

@@ -20,7 +20,7 @@ namespace {
 struct ScenariosFixture : WindowFixture {
     viewers::ProgramView& view() { return window.parts().panes.programView(); }
     QString grid() { return docks().panel<viewers::TimingsPanel>().runPanel().choice().grid; }
-    double bytes() { return view().sheet()->bytes.value_or(0); }
+    std::int64_t bytes() { return view().sheet()->figures.bytes.value_or(0); }
     QString conditions() {
         return docks()
             .panel<viewers::TimingsPanel>()

@@ -2,6 +2,8 @@
 #include "app/gui/pane_area.h"
 #include "app/gui/pane_frame.h"
 #include "tests/app/window_fixture.h"
+#include "viewers/canvas/graph_canvas.h"
+#include "viewers/program/program_view.h"
 
 #include <QMenu>
 #include <QTabBar>
@@ -76,6 +78,22 @@ TEST_CASE_METHOD(TabsFixture, "a program that joins another is a tab beside it")
     CHECK(work().programName() == "nabla4");
     CHECK(QString::fromStdString(work().current().name) == fused);
     CHECK(work().selection().ids() == selected);
+}
+
+TEST_CASE_METHOD(TabsFixture, "a tab comes back in the view that it was left in") {
+    open(sample("nabla4"));
+    act("view-program");
+    open(sample("laplacian"));
+    auto& panes = window.parts().panes;
+    CHECK(panes.view() == app::PaneView::program); // a new one as the pane shows others
+    act("view-canvas");
+    act("file-next");
+    REQUIRE(work().path() == sample("nabla4"));
+    CHECK(panes.view() == app::PaneView::program);
+    CHECK(panes.programView().sheet()->figures.kernels == 11);
+    act("file-next");
+    CHECK(panes.view() == app::PaneView::canvas);
+    CHECK(panes.canvas().document() == work().current().document);
 }
 
 TEST_CASE_METHOD(TabsFixture, "a tab that is closed is a program less") {

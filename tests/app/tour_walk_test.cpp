@@ -74,7 +74,7 @@ TEST_CASE_METHOD(TourFixture, "the tour, from the first look to an exported vari
     CHECK(said() == "9 temporary arrays left between kernels.");
     follow("apply-all-map-fusion-vertical");
     expectDone("fuse-all");
-    CHECK(window.parts().panes.programView().sheet()->kernels == 1);
+    CHECK(window.parts().panes.programView().sheet()->figures.kernels == 1);
 
     next(Said::alwaysSo);
     expectTask("block");

@@ -8,6 +8,7 @@
 #include "viewers/panels/run_panel.h"
 #include "viewers/panels/timings_panel.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSpinBox>
@@ -96,6 +97,14 @@ TEST_CASE_METHOD(TuneFixture,
     auto* sweep = window.findChild<app::SweepWindow*>();
     REQUIRE(sweep);
     CHECK(sweep->isVisible());
+    // No empty table: what a sweep is, and how much the line asks for.
+    auto* introduction = sweep->findChild<QLabel*>("sweep-introduction");
+    REQUIRE(introduction);
+    CHECK(introduction->isVisible());
+    CHECK_FALSE(sweep->table().isVisible());
+    CHECK(introduction->text().contains("6 combinations of each kernel")); // 3 × 2
+    sweep->setParams("vectors=on");
+    CHECK(introduction->text().contains("1 combination of each kernel"));
     sweep->setParams("block=64");
     sweep->start();
     CHECK(sweep->message().contains("kernels have no such choice on the target cpu"));
@@ -107,6 +116,8 @@ TEST_CASE_METHOD(TuneFixture,
     settle();
     INFO(sweep->message().toStdString());
     auto& model = sweep->model();
+    CHECK(sweep->table().isVisible());
+    CHECK_FALSE(introduction->isVisible());
     REQUIRE(model.rowCount() == 12); // the program and its kernels
     REQUIRE(model.columnCount() == 4);
     CHECK(model.headerData(2, Qt::Horizontal, Qt::DisplayRole) == "off\ndefault");

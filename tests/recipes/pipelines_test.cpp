@@ -1,9 +1,9 @@
 // Pipelines on GT4Py's programs as they were lowered: the default one comes to no more kernels and
 // no more bytes than GT4Py's optimiser, with the reference results, and says the same twice.
 
-#include "app/workbench/effect.h"
 #include "app/workbench/optimise.h"
 #include "app/workbench/specialise_values.h"
+#include "core/analysis/figures.h"
 #include "core/io/sdfg_io.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
@@ -159,18 +159,18 @@ TEST_CASE("the default pipeline comes to no more kernels and bytes than GT4Py's 
         INFO(folder.filename());
         const auto gt4py = runOf(folder, "bench-static-optimized", "bench");
         const auto& end = endOf(folder, "bench-static-initial", "bench", "default");
-        const auto ours = workbench::figures(end.last(), end.run.inputs.symbols);
-        const auto theirs = workbench::figures(*gt4py.document, gt4py.inputs.symbols);
-        REQUIRE(ours.kernelBytes.has_value());
-        REQUIRE(theirs.kernelBytes.has_value());
+        const auto ours = analysis::figures(end.last(), end.run.inputs.symbols);
+        const auto theirs = analysis::figures(*gt4py.document, gt4py.inputs.symbols);
+        REQUIRE(ours.bytes.has_value());
+        REQUIRE(theirs.bytes.has_value());
         std::cerr << fmt::format("{}: {} steps, {} kernels, {:.1f} MB; GT4Py: {} and {:.1f}\n",
                                  folder.filename().string(), end.done.steps.size(), ours.kernels,
-                                 static_cast<double>(*ours.kernelBytes) / 1e6, theirs.kernels,
-                                 static_cast<double>(*theirs.kernelBytes) / 1e6);
+                                 static_cast<double>(*ours.bytes) / 1e6, theirs.kernels,
+                                 static_cast<double>(*theirs.bytes) / 1e6);
         CHECK(ours.kernels <= theirs.kernels);
-        CHECK(*ours.kernelBytes <= *theirs.kernelBytes);
-        ourBytes += *ours.kernelBytes;
-        theirBytes += *theirs.kernelBytes;
+        CHECK(*ours.bytes <= *theirs.bytes);
+        ourBytes += *ours.bytes;
+        theirBytes += *theirs.bytes;
     }
     CHECK(static_cast<double>(ourBytes) <= 0.85 * static_cast<double>(theirBytes));
 }
@@ -198,13 +198,13 @@ void checkSameEnd(const fs::path& folder, const std::string& one, const std::str
     auto& a = endOf(folder, one, scenario, "default", true);
     auto& b = endOf(folder, other, scenario, "default", true);
     const auto figuresOf = [](const End& end) {
-        return workbench::figures(end.last(), end.run.inputs.symbols);
+        return analysis::figures(end.last(), end.run.inputs.symbols);
     };
     const auto ofA = figuresOf(a), ofB = figuresOf(b);
-    REQUIRE(ofA.kernelBytes.has_value());
+    REQUIRE(ofA.bytes.has_value());
     CHECK(ofA.kernels == ofB.kernels);
     CHECK(a.done.after.copies == b.done.after.copies);
-    CHECK(ofA.kernelBytes == ofB.kernelBytes);
+    CHECK(ofA.bytes == ofB.bytes);
     if (!execute)
         return;
     for (const auto& [name, array] : *a.run.expected)

@@ -4,9 +4,9 @@
 // with MAPWRIGHT_LONG) each step says what became of it, and what they come to is right. With
 // MAPWRIGHT_LONG also the order that they were made by.
 
-#include "app/workbench/effect.h"
 #include "app/workbench/steps.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/figures.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
 #include "tests/support/scenario_run.h"
@@ -90,7 +90,7 @@ struct Size {
 };
 
 Size sizeOf(const ir::Document& document, const test::RunInputs& inputs) {
-    const auto figures = workbench::figures(document, inputs.symbols);
+    const auto figures = analysis::figures(document, inputs.symbols);
     REQUIRE(figures.temporaryBytes.has_value());
     return {analysis::summarise(document).topLevelMaps, *figures.temporaryBytes};
 }

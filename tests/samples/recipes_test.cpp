@@ -1,8 +1,8 @@
 // The recipes of the ladder: replayed, a rung computes the same, with the kernels and temporaries
 // that the README says.
 
-#include "app/workbench/effect.h"
 #include "app/workbench/steps.h"
+#include "core/analysis/figures.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "tests/samples/references.h"
@@ -98,8 +98,8 @@ TEST_CASE("replayed recipes compute the same with as many kernels as the README 
         CHECK((misfit ? misfit->sentence : "") == "");
         const auto result = last(run.document, workbench::doneOf(steps));
         checkRight(rung, run.inputs, test::interpreted(*result, run.inputs));
-        const auto before = workbench::figures(*run.document, run.inputs.symbols);
-        const auto after = workbench::figures(*result, run.inputs.symbols);
+        const auto before = analysis::figures(*run.document, run.inputs.symbols);
+        const auto after = analysis::figures(*result, run.inputs.symbols);
         const auto row = rowOf(*readme, samples::folderOf(rung));
         INFO(row);
         const auto figures = fmt::format("| {} → {} | {} → {} |", before.kernels, after.kernels,

@@ -20,6 +20,9 @@ constexpr double kBlockPixels = 26; ///< smaller scopes are drawn as one block
 constexpr double kCurveScale = 0.3; ///< below, curves become straight pieces
 constexpr double kArrowScale = 0.3;
 constexpr double kCorner = 4;
+/// How much of a title's colour by an overlay is that of what is below: a strip beside it has it
+/// as the legend does.
+constexpr double kCalm = 0.62;
 
 } // namespace
 
@@ -78,7 +81,7 @@ ScenePainter::Style ScenePainter::styleOf(const SceneBox& box) const {
 
 QColor ScenePainter::headerOf(const SceneBox& box) const {
     if (const auto colour = marks_.nodes.colourOf(box.id, theme_))
-        return *colour;
+        return mix(*colour, theme_.stateFill, kCalm);
     switch (box.kind) {
     case BoxKind::map:
     case BoxKind::consume:
@@ -143,7 +146,7 @@ void ScenePainter::paintContainer(QPainter& painter, const SceneBox& box) {
     const QColor header = headerOf(box);
     if (hidden_[asIndex(static_cast<int>(&box - scene_.boxes().data()))]) {
         painter.setPen(hairline(style.stroke));
-        painter.setBrush(header);
+        painter.setBrush(marks_.nodes.colourOf(box.id, theme_).value_or(header));
         painter.drawRect(box.rect);
         return;
     }
@@ -166,6 +169,10 @@ void ScenePainter::paintContainer(QPainter& painter, const SceneBox& box) {
     else
         painter.drawRect(band);
     const bool scope = box.kind == BoxKind::map || box.kind == BoxKind::consume;
+    if (const auto colour = marks_.nodes.colourOf(box.id, theme_)) {
+        painter.setBrush(*colour); // as in the legend
+        painter.drawRect(QRectF(band.left(), band.top(), layout::kFooter, band.height()));
+    }
     if (scope) {
         const QRectF footer(band.left(), box.rect.bottom() - layout::kFooter, band.width(),
                             layout::kFooter - inset);

@@ -105,7 +105,10 @@ private:
         if (levels->same.empty())
             add(name, Panel::tr("no, and it would save nothing"));
         else
-            add(name, Panel::tr("no; blocks of %1 would save %2, %3 loads and %4 sectors per point")
+            // Of what is read again, not of nodes that could be done once: that is for the
+            // transformation to say.
+            add(name, Panel::tr("no; %1 levels to a thread, which a launch can have too, would "
+                                "read %2 less: %3 loads and %4 sectors per point")
                           .arg(levels->block)
                           .arg(bytesText(static_cast<double>(levels->bytes)))
                           .arg(levels->loads, 0, 'f', 1)

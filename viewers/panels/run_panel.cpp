@@ -277,7 +277,8 @@ void RunPanel::setValuesSet(int count) {
     values_->setText(count == 0 ? tr("Values…") : tr("Values (%1 set)…").arg(count));
 }
 
-void RunPanel::offerScenario(const QString& file) {
+void RunPanel::offerScenario(const QString& file, const QString& folder) {
+    folder_ = folder;
     beside_ = file;
     auto* completer = file.isEmpty() ? nullptr : new QCompleter(QStringList{file}, grid_);
     if (completer)
@@ -286,8 +287,8 @@ void RunPanel::offerScenario(const QString& file) {
 }
 
 void RunPanel::chooseScenario() {
-    auto* dialog =
-        new QFileDialog(this, tr("Scenario"), beside_, tr("Scenarios (*.json);;All files (*)"));
+    auto* dialog = new QFileDialog(this, tr("Scenario"), beside_.isEmpty() ? folder_ : beside_,
+                                   tr("Scenarios (*.json);;All files (*)"));
     dialog->setObjectName(QStringLiteral("scenario"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (!beside_.isEmpty())
@@ -313,6 +314,11 @@ void RunPanel::setProgress(bool running, const QString& what, int done, int tota
     progress_->setFormat(what);
 }
 
+void RunPanel::setEstimate(const QString& text) {
+    estimate_ = text;
+    showHint();
+}
+
 void RunPanel::setMessage(const QString& sentence, bool isError) {
     message_ = sentence;
     messageIsError_ = isError;
@@ -336,7 +342,7 @@ QString RunPanel::missing() const {
 }
 
 void RunPanel::showHint() {
-    const auto text = message_.isEmpty() ? missing() : message_;
+    const auto text = !message_.isEmpty() ? message_ : !missing().isEmpty() ? missing() : estimate_;
     hint_->setText((messageIsError_ && !message_.isEmpty() ? QStringLiteral("⚠ ") : QString()) +
                    text);
     hint_->setVisible(!text.isEmpty());

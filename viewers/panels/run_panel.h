@@ -47,8 +47,9 @@ public:
     /// The device to choose where it can run, now or when devices become known.
     void setTarget(codegen::Target target);
     /// The scenario that lies beside the program, to choose in place of a grid; empty: there is
-    /// none. The field of the grid takes any scenario's file.
-    void offerScenario(const QString& file);
+    /// none, and others are looked for in `folder`. The field of the grid takes any scenario's
+    /// file.
+    void offerScenario(const QString& file, const QString& folder = {});
     /// The grid where none is typed.
     void setUsualGrid(const QString& grid);
     const QString& usualGrid() const { return usualGrid_; }
@@ -57,6 +58,10 @@ public:
     void setPinned(int count, bool documentOpen, bool isOriginal = true);
     /// How many values of symbols and scalars are set.
     void setValuesSet(int count);
+    /// How long a run is likely to take; stands behind the fields while there is nothing else to
+    /// say, and at the button. Empty: it is not known.
+    void setEstimate(const QString& text);
+    const QString& estimate() const { return estimate_; }
     void setProgress(bool running, const QString& what, int done, int total);
     void setMessage(const QString& sentence, bool isError);
     const QString& message() const { return message_; }
@@ -85,7 +90,7 @@ private:
     void chooseScenario();
 
     std::vector<exec::DeviceInfo> devices_;
-    QString missing_, message_;
+    QString missing_, message_, estimate_;
     bool messageIsError_ = false;
     bool gridTyped_ = false;
     std::optional<codegen::Target> wanted_; ///< see setTarget()
@@ -95,6 +100,7 @@ private:
 
     QString usualGrid_;
     QString beside_;      ///< the scenario that is offered
+    QString folder_;      ///< in which others are looked for
     QString runnerShown_; ///< whose devices are in the list
 
     QLineEdit* runner_;

@@ -1,5 +1,6 @@
 // The panel with what the variant is made of, beside the original: what the steps have saved.
 #include "core/analysis/analysis.h"
+#include "core/analysis/figures.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/column_widths.h"
 #include "viewers/panels/number_text.h"
@@ -17,15 +18,11 @@ namespace {
 
 struct Statistics {
     analysis::ProgramSummary summary;
-    int temporaryArrays = 0; ///< what takes memory and traffic; scalars live in registers
+    analysis::ProgramFigures figures; ///< sizes stay open
 };
 
 Statistics statisticsOf(const ir::Document& document) {
-    Statistics result{analysis::summarise(document), 0};
-    for (const auto& [name, data] : document.root->arrays)
-        if (data->transient && !data->isScalar())
-            ++result.temporaryArrays;
-    return result;
+    return {analysis::summarise(document), analysis::figures(document, {})};
 }
 
 struct Count {
@@ -35,10 +32,12 @@ struct Count {
 
 /// The counts of the panel; those that speed depends on stand first.
 constexpr Count kCounts[] = {
-    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "maps at the top, each a kernel"),
-     [](const Statistics& of) { return of.summary.topLevelMaps; }},
+    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "kernels"),
+     [](const Statistics& of) { return static_cast<int>(of.figures.kernels); }},
+    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "copies"),
+     [](const Statistics& of) { return static_cast<int>(of.figures.copies); }},
     {QT_TRANSLATE_NOOP("mw::viewers::Panel", "temporary arrays"),
-     [](const Statistics& of) { return of.temporaryArrays; }},
+     [](const Statistics& of) { return static_cast<int>(of.figures.temporaries); }},
     {QT_TRANSLATE_NOOP("mw::viewers::Panel", "maps"),
      [](const Statistics& of) { return of.summary.maps; }},
     {QT_TRANSLATE_NOOP("mw::viewers::Panel", "tasklets"),

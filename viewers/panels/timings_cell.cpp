@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <set>
 
@@ -156,6 +157,9 @@ QString TimingsCell::text(Field field, bool normalised) const {
     case Spread:
         return time.minimum > 0 ? percentText(time.spread) : QString();
     case Ratio:
+        if (!notRanked.isEmpty() && atLeast > 0)
+            return atLeast > 1 ? QStringLiteral("▼ < %1").arg(ratioText(1 / atLeast))
+                               : QStringLiteral("▲ > %1").arg(ratioText(1 / atLeast));
         if (!notRanked.isEmpty())
             return tr("not ranked");
         if (ratioValue <= 0)
@@ -195,7 +199,9 @@ std::optional<double> TimingsCell::number(Field field) const {
         return time.minimum > 0 ? std::optional(time.spread) : std::nullopt;
     case Ratio:
     case RatioInterval:
-        return notRanked.isEmpty() ? known(ratioValue) : std::nullopt;
+        return notRanked.isEmpty() ? known(ratioValue)
+               : atLeast > 0       ? std::optional(1 / atLeast)
+                                   : std::nullopt;
     case Bytes:
         return known(bytes);
     case Bandwidth:
@@ -221,7 +227,10 @@ std::optional<double> TimingsCell::number(Field field) const {
 QString TimingsCell::toolTip(Field field) const {
     const bool ofRatio = field == Ratio || field == RatioInterval;
     if (ofRatio && !notRanked.isEmpty())
-        return tr("Not ranked: %1").arg(notRanked);
+        return atLeast > 0 ? tr("%1: no time of one reaches one of the other. How much more cannot "
+                                "be said: %2")
+                                 .arg(timings::boundText(atLeast), notRanked)
+                           : tr("Not ranked: %1").arg(notRanked);
     if (ofRatio && ratio.high > 0)
         return tr("95 % interval %1 … %2%3")
             .arg(ratio.low, 0, 'f', 3)
@@ -236,6 +245,13 @@ QString TimingsCell::toolTip(Field field) const {
 }
 
 namespace timings {
+
+QString boundText(double faster) {
+    const double times = std::floor(10 * (faster > 1 ? faster : 1 / faster)) / 10;
+    return (faster > 1 ? TimingsCell::tr("at least %1 times faster")
+                       : TimingsCell::tr("at least %1 times slower"))
+        .arg(times, 0, 'f', 1);
+}
 
 QString idOf(TimingsCell::Field field) {
     return QString::fromLatin1(namesOf(field).id);

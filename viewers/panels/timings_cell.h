@@ -45,6 +45,7 @@ public:
     Interval ratio;        ///< 95 %
     double ratioValue = 0; ///< 0: nothing to compare with, or no order
     QString notRanked;     ///< why there is no ratio although there is something to compare with
+    double atLeast = 0;    ///< where there is no order: surelyFaster() (core/bench/ranking.h), or 0
     /// Registers to LaunchBlock, of the row's kernels; empty: not known.
     std::array<QString, kFields - Registers> launch;
 
@@ -61,6 +62,8 @@ public:
 
 namespace timings {
 
+/// "at least 4.4 times faster", of surelyFaster(), rounded to the side that still holds.
+QString boundText(double faster);
 /// In settings: "ratio", "ratio-interval".
 QString idOf(TimingsCell::Field field);
 /// Over a column. `onCpu`: the last cache is no L2, the memory no DRAM of a device.

@@ -193,6 +193,7 @@ TimingsModel::Cell TimingsModel::totalCell(std::size_t variant) const {
     if (variant == 0 || base.device.median <= 0)
         return cell;
     cell.notRanked = qs(bench::whyNotRanked(*result_, variant));
+    cell.atLeast = bench::surelyFaster(*result_, variant).value_or(0);
     if (cell.notRanked.isEmpty()) {
         cell.base = base.device.median;
         cell.ratioValue = result.device.median / base.device.median;

@@ -35,6 +35,8 @@ public:
     void setResult(std::optional<bench::BenchResult> result);
     /// With the baseline first.
     const std::optional<bench::BenchResult>& result() const { return result_; }
+    /// As it was set, whatever the baseline.
+    const std::optional<bench::BenchResult>& measured() const { return measured_; }
     /// What the others are set against, by its number as measured.
     void setBaseline(int measured);
     int baseline() const { return baseline_; }
@@ -51,6 +53,7 @@ public:
     QString conditions() const;
     /// The result is of other sizes than what is shown: its conditions say so.
     void setOtherSizes(bool other) { otherSizes_ = other; }
+    bool otherSizes() const { return otherSizes_; }
     /// Every variant's time, times the calls of the program in its pipeline; empty: nobody counted.
     QString weightedTotals() const;
     /// And what to know of the inputs, a line each.

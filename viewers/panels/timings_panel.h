@@ -32,6 +32,10 @@ public:
     void showVariant(const PanelContext& context) override;
     void showSelection(const PanelContext& context) override;
     void showResults(const PanelContext& context) override;
+    /// Times of a run that goes on, of its first rounds: they stand here until the run ends, which
+    /// showResults() or endFirstTimes() says.
+    void showFirstTimes(bench::BenchResult result);
+    void endFirstTimes();
     void setTheme(ThemeKind kind) override;
     QByteArray state() const override;
     void setState(const QByteArray& state) override;
@@ -96,6 +100,12 @@ private:
     std::optional<bool> open_; ///< see setConditionsOpen(); none: the user did not say
     QLabel* verdict_;
     QWidget* footer_;
+    /// While first times are shown: what stood here before, and which of it was the baseline.
+    struct Before {
+        std::optional<bench::BenchResult> result;
+        int baseline = 0;
+    };
+    std::optional<Before> before_;
     QString variant_; ///< whose elements are selected, by name
     ThemeKind theme_ = ThemeKind::light;
 };

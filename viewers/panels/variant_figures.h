@@ -1,22 +1,14 @@
 #pragma once
 
+#include "core/analysis/figures.h"
 #include "core/history/history.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <map>
-#include <optional>
 
 namespace mw::viewers {
 
-/// A variant in numbers, for the sizes that the program is run with; nullopt: they leave it open.
-struct VariantFigures {
-    std::size_t kernels = 0, temporaries = 0;
-    std::optional<std::int64_t> bytes = {};          ///< that the kernels must move
-    std::optional<std::int64_t> temporaryBytes = {}; ///< of all temporaries
-
-    bool operator==(const VariantFigures&) const = default;
-};
+/// A variant in numbers, for the sizes that the program is run with.
+using VariantFigures = analysis::ProgramFigures;
 /// Of the variants of one history that were counted already.
 using FiguresByVariant = std::map<history::VariantId, VariantFigures>;
 

@@ -27,9 +27,8 @@ struct ProgramBracket {
 
 /// What a program comes to; nullopt: not known.
 struct ProgramTotals {
-    std::size_t kernels = 0, copies = 0;
-    std::optional<double> bytes, temporaryBytes;
-    std::optional<double> microseconds; ///< predicted
+    analysis::ProgramFigures figures = {};
+    std::optional<double> microseconds = {}; ///< predicted
 };
 
 /// What a bracket would make of the sheet's rows and lanes.

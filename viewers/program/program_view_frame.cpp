@@ -161,21 +161,25 @@ QString fromTo(const QString& before, const QString& after) {
     return before == after ? before : before + QStringLiteral(" → ") + after;
 }
 
-QString fromTo(const std::optional<double>& before, const std::optional<double>& after,
+template <typename Number>
+QString fromTo(const std::optional<Number>& before, const std::optional<Number>& after,
                QString (*text)(double)) {
-    return before && after ? fromTo(text(*before), text(*after)) : QString();
+    return before && after
+               ? fromTo(text(static_cast<double>(*before)), text(static_cast<double>(*after)))
+               : QString();
 }
 
 QString previewTotals(const ProgramTotals& before, const ProgramTotals& after) {
-    QStringList parts{fromTo(kernelsText(before.kernels, before.copies),
-                             kernelsText(after.kernels, after.copies))};
+    const auto &was = before.figures, &is = after.figures;
+    QStringList parts{
+        fromTo(kernelsText(was.kernels, was.copies), kernelsText(is.kernels, is.copies))};
     const auto add = [&parts](const QString& what, const QString& figures) {
         if (!figures.isEmpty())
             parts << what.arg(figures);
     };
-    add(ProgramView::tr("%1 moved at least"), fromTo(before.bytes, after.bytes, bytesText));
+    add(ProgramView::tr("%1 moved at least"), fromTo(was.bytes, is.bytes, bytesText));
     add(ProgramView::tr("temporaries %1"),
-        fromTo(before.temporaryBytes, after.temporaryBytes, bytesText));
+        fromTo(was.temporaryBytes, is.temporaryBytes, bytesText));
     add(ProgramView::tr("%1 predicted on a GPU"),
         fromTo(before.microseconds, after.microseconds, microseconds));
     return parts.join(QStringLiteral(" · "));
@@ -186,16 +190,22 @@ QString previewTotals(const ProgramTotals& before, const ProgramTotals& after) {
 QString ProgramView::Private::totals() const {
     if (preview)
         return previewTotals(preview->before, preview->after);
-    QString text = kernelsText(sheet->kernels, sheet->copies);
-    if (sheet->bytes) {
-        text += ProgramView::tr(" · %1 moved at least").arg(bytesText(*sheet->bytes));
-        if (sheet->argumentBytes && *sheet->argumentBytes > 0)
+    QString text = kernelsText(sheet->figures.kernels, sheet->figures.copies);
+    const auto amount = [](std::int64_t bytes) { return bytesText(static_cast<double>(bytes)); };
+    const auto& figures = sheet->figures;
+    if (figures.bytes) {
+        text += ProgramView::tr(" · %1 moved at least").arg(amount(*figures.bytes));
+        if (figures.copyBytes && *figures.copyBytes > 0)
+            text += ProgramView::tr(" (copies %1)").arg(amount(*figures.copyBytes));
+        if (figures.argumentBytes && *figures.argumentBytes > 0)
             text += ProgramView::tr(" · %1 times the arguments' %2")
-                        .arg(*sheet->bytes / *sheet->argumentBytes, 0, 'f', 2)
-                        .arg(bytesText(*sheet->argumentBytes));
+                        .arg(static_cast<double>(*figures.bytes) /
+                                 static_cast<double>(*figures.argumentBytes),
+                             0, 'f', 2)
+                        .arg(amount(*figures.argumentBytes));
     }
-    if (sheet->temporaryBytes)
-        text += ProgramView::tr(" · temporaries %1").arg(bytesText(*sheet->temporaryBytes));
+    if (figures.temporaryBytes)
+        text += ProgramView::tr(" · temporaries %1").arg(amount(*figures.temporaryBytes));
     return times.kernels.empty() ? text : text + measuredTotals();
 }
 

@@ -158,8 +158,7 @@ ProgramSheet sheetOf(const ir::Document& document, const symbolic::Bindings& val
     auto program = analysis::programRows(document);
     const SheetNumbers number(values);
     ProgramSheet sheet;
-    double bytes = 0, temporaries = 0;
-    bool known = true, temporariesKnown = true;
+    sheet.figures = analysis::figures(program, values);
     for (auto& row : program.rows) {
         SheetRow shown;
         shown.row = std::move(row);
@@ -169,10 +168,7 @@ ProgramSheet sheetOf(const ir::Document& document, const symbolic::Bindings& val
         if (shown.row.kind != RowKind::heading) {
             shown.bytes = number(shown.row.traffic.bytesRead + shown.row.traffic.bytesWritten);
             shown.operations = number(shown.row.operations);
-            known = known && shown.bytes;
-            bytes += shown.bytes.value_or(0);
             sheet.mostBytes = std::max(sheet.mostBytes, shown.bytes.value_or(0));
-            ++(shown.row.kind == RowKind::copy ? sheet.copies : sheet.kernels);
         }
         shown.details = detailsOf(shown, program.lanes, number);
         sheet.byElement_.emplace(shown.row.element, sheet.rows.size());
@@ -190,18 +186,9 @@ ProgramSheet sheetOf(const ir::Document& document, const symbolic::Bindings& val
                                    : tr("temporary"),
                      shapeOf(*lane.data, number), bytesOf(shown.bytes));
         sheet.largest = std::max(sheet.largest, shown.bytes.value_or(0));
-        if (!lane.argument) {
-            temporariesKnown = temporariesKnown && shown.bytes;
-            temporaries += shown.bytes.value_or(0);
-        }
         shown.lane = std::move(lane);
         sheet.lanes.push_back(std::move(shown));
     }
-    if (known)
-        sheet.bytes = bytes;
-    if (temporariesKnown)
-        sheet.temporaryBytes = temporaries;
-    sheet.argumentBytes = number(program.arguments.bytesRead + program.arguments.bytesWritten);
     return sheet;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/program_rows.h"
+#include "core/analysis/figures.h"
 #include "core/ir/index.h"
 
 #include <QString>
@@ -35,12 +35,9 @@ struct SheetLane {
 struct ProgramSheet {
     std::vector<SheetRow> rows;
     std::vector<SheetLane> lanes;
-    std::size_t kernels = 0, copies = 0;
-    std::optional<double> bytes;          ///< sum over the rows
-    std::optional<double> argumentBytes;  ///< what one kernel for all of it would have to move
-    std::optional<double> temporaryBytes; ///< of all temporaries
-    double mostBytes = 0;                 ///< of a row
-    double largest = 0;                   ///< lane
+    analysis::ProgramFigures figures;
+    double mostBytes = 0; ///< of a row
+    double largest = 0;   ///< lane
 
     /// The row that is about this element; nullopt: none. See RowFinder.
     std::optional<std::size_t> rowAt(ElementId element) const;

@@ -71,6 +71,43 @@ const ir::Node* onlyNested(const ir::State& state) {
     return only;
 }
 
+/// Maps outside of maps, those of nested SDFGs included.
+std::size_t kernelsIn(const ir::Sdfg& sdfg) {
+    std::size_t count = 0;
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        if (!state || state->nodes.empty())
+            return;
+        const ir::StateIndex index(*state);
+        for (const auto& node : state->nodes) {
+            if (index.scope(node->id))
+                continue;
+            const auto* nested = node->as<ir::NestedSdfg>();
+            count += nested && nested->sdfg ? kernelsIn(*nested->sdfg)
+                                            : (node->as<ir::MapEntry>() ? 1 : 0);
+        }
+    });
+    return count;
+}
+
+/// The nested SDFG of a state of this SDFG that has nearly all of its kernels, more than one; null:
+/// none has.
+const ir::Node* nearlyAll(const ir::Sdfg& sdfg) {
+    constexpr std::size_t kOf = 10, kAtLeast = 9; // nine of ten
+    const std::size_t all = kernelsIn(sdfg);
+    for (const auto& block : sdfg.body.blocks)
+        if (const auto* state = block->as<ir::State>())
+            for (const auto& node : state->nodes) {
+                const auto* nested = node->as<ir::NestedSdfg>();
+                if (!nested || !isScope(*node) || ir::StateIndex(*state).scope(node->id))
+                    continue;
+                const std::size_t inside = kernelsIn(*nested->sdfg);
+                if (inside > 1 && inside * kOf >= all * kAtLeast)
+                    return node.get();
+            }
+    return nullptr;
+}
+
 } // namespace
 
 ElementId scopeOf(const ir::DocumentIndex& index, ElementId id) {
@@ -123,6 +160,8 @@ std::vector<ElementId> openingScopes(const ir::Document& document) {
         const auto blocks = fullBlocks(sdfg->body);
         const auto* state = blocks.size() == 1 ? blocks.front()->as<ir::State>() : nullptr;
         const ir::Node* nested = state ? onlyNested(*state) : nullptr;
+        if (!nested)
+            nested = nearlyAll(*sdfg);
         if (nested)
             scopes.emplace_back(nested->id);
         sdfg = nested ? nested->as<ir::NestedSdfg>()->sdfg.get() : nullptr;

@@ -19,7 +19,8 @@ std::vector<ElementId> scopesAround(const ir::DocumentIndex& index, ElementId id
 /// "z_nabla4_e2", "stmt_0", "if flag"; of 0 the program's name.
 QString scopeTitle(const ir::DocumentIndex& index, ElementId scope);
 /// Where a picture of the program begins: the nested SDFG, and those around it, that has all of
-/// the program's dataflow inside of it; empty: there is none.
+/// the program's dataflow inside of it, or nearly all of its kernels: the first level with
+/// something to see. Empty: that is the program itself.
 std::vector<ElementId> openingScopes(const ir::Document& document);
 
 } // namespace mw::viewers

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/workbench/effect.h"
 #include "app/workbench/steps.h"
+#include "core/analysis/figures.h"
 
 #include <nlohmann/json.hpp>
 
@@ -21,6 +21,6 @@ Json fileOrNull(const std::string& file);
 /// Each step in words.
 Json toJson(const std::vector<workbench::Step>& steps);
 /// Counts, and bytes, which are null where sizes are open.
-Json toJson(const workbench::ProgramFigures& figures);
+Json toJson(const analysis::ProgramFigures& figures);
 
 } // namespace mw::cli

@@ -43,9 +43,12 @@ std::string headText(const workbench::Advice& advice, const std::string& sizes) 
     std::int64_t moved = 0;
     for (const auto& temporary : advice.temporaries)
         moved += temporary.moved;
-    return line("{} {} {} (sizes of {}); in one kernel the arguments alone would be {}",
-                counted(figures.kernels, "kernel"), figures.kernels == 1 ? "moves" : "move",
-                known(figures.kernelBytes), sizes, known(figures.argumentBytes)) +
+    const auto copies = figures.copies ? " and " + counted(figures.copies, "copy", "copies") : "";
+    const auto ofCopies = figures.copies ? ", copies " + known(figures.copyBytes) + " of it" : "";
+    return line("{}{} {} {}{} (sizes of {}); in one kernel the arguments alone would be {}",
+                counted(figures.kernels, "kernel"), copies,
+                figures.kernels + figures.copies == 1 ? "moves" : "move", known(figures.bytes),
+                ofCopies, sizes, known(figures.argumentBytes)) +
            line("{} of {}, of which kernels move {}",
                 counted(figures.temporaries, "temporary", "temporaries"),
                 known(figures.temporaryBytes), sizeText(moved));
@@ -160,8 +163,12 @@ Json toJson(const workbench::Advice& advice, const std::string& sizes) {
     const auto& figures = advice.figures;
     Json json{{"sizes", sizes},
               {"kernels", figures.kernels},
-              {"kernel_bytes", numberOrNull(figures.kernelBytes)},
+              {"copies", figures.copies},
+              {"bytes", numberOrNull(figures.bytes)},
+              {"kernel_bytes", numberOrNull(figures.kernelBytes())},
+              {"copy_bytes", numberOrNull(figures.copyBytes)},
               {"argument_bytes", numberOrNull(figures.argumentBytes)},
+              {"temporary_count", figures.temporaries},
               {"temporary_bytes", numberOrNull(figures.temporaryBytes)}};
     for (const auto& [key, list] :
          {std::pair{"possible", &advice.possible}, std::pair{"refused", &advice.refused}}) {

@@ -110,8 +110,8 @@ std::string appliedJson(const ir::Document& before, const ir::Document& after, c
               {"project", fileOrNull(sizes ? "" : options.program.project)}};
     if (sizes)
         json["preview"] = {{"sizes", sizes->of},
-                           {"before", toJson(workbench::figures(before, sizes->values))},
-                           {"after", toJson(workbench::figures(after, sizes->values))}};
+                           {"before", toJson(analysis::figures(before, sizes->values))},
+                           {"after", toJson(analysis::figures(after, sizes->values))}};
     return jsonText(json);
 }
 

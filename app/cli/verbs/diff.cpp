@@ -49,12 +49,11 @@ nlohmann::ordered_json toJson(const workbench::ProgramDifference& difference) {
     const auto number = [](const std::optional<std::int64_t>& value) {
         return value ? Json(*value) : Json();
     };
-    const auto figures = [&](const workbench::SideFigures& side) {
-        return Json{{"kernels", side.kernels},
-                    {"copies", side.copies},
-                    {"bytes", number(side.bytes)},
-                    {"temporaries", side.temporaries},
-                    {"temporary_bytes", number(side.temporaryBytes)}};
+    const auto figures = [&](const analysis::ProgramFigures& side) {
+        return Json{
+            {"kernels", side.kernels},         {"copies", side.copies},
+            {"bytes", number(side.bytes)},     {"copy_bytes", number(side.copyBytes)},
+            {"temporaries", side.temporaries}, {"temporary_bytes", number(side.temporaryBytes)}};
     };
     const auto names = [](const analysis::ProgramRows& program,
                           const std::vector<std::size_t>& rows) {

@@ -11,9 +11,9 @@
 #include "app/cli/sizes.h"
 #include "app/cli/terminal.h"
 #include "app/cli/verb.h"
-#include "app/workbench/effect.h"
 #include "app/workbench/measure_forms.h"
 #include "app/workbench/specialise_values.h"
+#include "core/analysis/figures.h"
 #include "core/support/amounts.h"
 
 #include <fmt/ranges.h>

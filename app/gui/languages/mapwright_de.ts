@@ -172,6 +172,18 @@ Der Unterschied liegt im Rauschen</translation>
         <source>%1 million sectors of 32 bytes that threads ask of the L2 cache: %2 the bytes that have to move</source>
         <translation>%1 Millionen Sektoren von 32 Byte, die Threads vom L2-Cache verlangen: das %2-Fache der Bytes, die bewegt werden müssen</translation>
     </message>
+    <message>
+        <source>%1: no time of one reaches one of the other. How much more cannot be said: %2</source>
+        <translation>%1: keine Zeit der einen reicht an eine der anderen. Um wie viel mehr, lässt sich nicht sagen: %2</translation>
+    </message>
+    <message>
+        <source>at least %1 times faster</source>
+        <translation>mindestens %1-mal schneller</translation>
+    </message>
+    <message>
+        <source>at least %1 times slower</source>
+        <translation>mindestens %1-mal langsamer</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -1304,11 +1316,11 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>Time to tune in</source>
-        <translation>Zeit zum Abstimmen</translation>
+        <translation>Zeit zur Feinabstimmung</translation>
     </message>
     <message>
         <source>How long Tune tries forms of a program; what decides in the end comes after it</source>
-        <translation>Wie lange das Abstimmen Formen eines Programms probiert; was am Ende entscheidet, kommt danach</translation>
+        <translation>Wie lange die Feinabstimmung Formen eines Programms probiert; was am Ende entscheidet, kommt danach</translation>
     </message>
     <message>
         <source>The kernels as %1</source>
@@ -1480,7 +1492,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>Show a&amp;dvice</source>
-        <translation>&amp;Rat zeigen</translation>
+        <translation>&amp;Vorschläge zeigen</translation>
     </message>
     <message>
         <source>What can be done, best first; the dearest temporaries; what stands out</source>
@@ -1492,15 +1504,15 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>Advice for what is in si&amp;ght</source>
-        <translation>Rat für das &amp;Sichtbare</translation>
+        <translation>Vorschläge für das &amp;Sichtbare</translation>
     </message>
     <message>
         <source>Advice for the &amp;whole graph</source>
-        <translation>Rat für den &amp;ganzen Graphen</translation>
+        <translation>Vorschläge für den &amp;ganzen Graphen</translation>
     </message>
     <message>
         <source>Which places advice and transformations are listed for</source>
-        <translation>Für welche Stellen Rat und Transformationen aufgeführt werden</translation>
+        <translation>Für welche Stellen Vorschläge und Transformationen aufgeführt werden</translation>
     </message>
     <message>
         <source>The whole graph, or all rows and lanes as far as they can be read</source>
@@ -1900,7 +1912,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>Advice for the selectio&amp;n</source>
-        <translation>Rat für die Aus&amp;wahl</translation>
+        <translation>Vorschläge für die Aus&amp;wahl</translation>
     </message>
     <message>
         <source>Tabs and linked panes</source>
@@ -1912,7 +1924,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>Advice</source>
-        <translation>Rat</translation>
+        <translation>Vorschläge</translation>
     </message>
     <message>
         <source>best first, with what each step saves (Alt+3)</source>
@@ -1976,7 +1988,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>The current step: the bracket or the line of advice that was chosen last, else the best that is advised for the selection</source>
-        <translation>Den aktuellen Schritt: die zuletzt gewählte Klammer oder Zeile des Rats, sonst den besten, zu dem für die Auswahl geraten wird</translation>
+        <translation>Den aktuellen Schritt: die zuletzt gewählte Klammer oder Zeile der Vorschläge, sonst den besten, zu dem für die Auswahl geraten wird</translation>
     </message>
     <message>
         <source>Tr&amp;y</source>
@@ -2366,7 +2378,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>Tuning</source>
-        <translation>Abstimmen</translation>
+        <translation>Feinabstimmung</translation>
     </message>
     <message>
         <source> (differs)</source>
@@ -2378,7 +2390,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>Tune</source>
-        <translation>Abstimmen</translation>
+        <translation>Feinabstimmung</translation>
     </message>
     <message>
         <source>Sweeping</source>
@@ -2484,7 +2496,7 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
     <message>
         <source>No step is chosen: choose a bracket of the program view (Ctrl+2, then ]) or a line of Advice (Alt+3)</source>
-        <translation>Kein Schritt ist gewählt: wählen Sie eine Klammer der Programmansicht (Strg+2, dann ]) oder eine Zeile des Rats (Alt+3)</translation>
+        <translation>Kein Schritt ist gewählt: wählen Sie eine Klammer der Programmansicht (Strg+2, dann ]) oder eine Zeile der Vorschläge (Alt+3)</translation>
     </message>
 </context>
 <context>
@@ -3127,10 +3139,65 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
 </context>
 <context>
+    <name>mw::app::MisfitDialog</name>
+    <message>
+        <source>&amp;Do it here</source>
+        <translation>&amp;Hier tun</translation>
+    </message>
+    <message>
+        <source>Steps of the recipe that found no place</source>
+        <translation>Schritte des Rezepts, die keine Stelle fanden</translation>
+    </message>
+    <message>
+        <source>In the recipe</source>
+        <translation>Im Rezept</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Hier</translation>
+    </message>
+    <message>
+        <source>Alike</source>
+        <translation>Gleich</translation>
+    </message>
+    <message>
+        <source>How much of what is computed before, at and behind the place is the same</source>
+        <translation>Wie viel von dem gleich ist, was vor, an und hinter der Stelle berechnet wird</translation>
+    </message>
+    <message>
+        <source>Looking for places …</source>
+        <translation>Stellen werden gesucht …</translation>
+    </message>
+    <message>
+        <source>Looking for places of the recipe&apos;s steps</source>
+        <translation>Suche nach Stellen für die Schritte des Rezepts</translation>
+    </message>
+    <message>
+        <source>applies nowhere</source>
+        <translation>lässt sich nirgends anwenden</translation>
+    </message>
+    <message>
+        <source>Every step of the recipe is done.</source>
+        <translation>Jeder Schritt des Rezepts ist getan.</translation>
+    </message>
+    <message>
+        <source>Below each step stand the places of this program where it applies, those first where most of the same is computed. A line selects its place in every view; Return does the step there.</source>
+        <translation>Unter jedem Schritt stehen die Stellen dieses Programms, an denen er sich anwenden lässt, zuerst die, an denen am meisten Gleiches berechnet wird. Eine Zeile wählt ihre Stelle in jeder Ansicht aus; die Eingabetaste tut den Schritt dort.</translation>
+    </message>
+</context>
+<context>
     <name>mw::app::Notices</name>
     <message>
         <source>%1 of %2 steps of the recipe were left out. Step %3</source>
         <translation>%1 von %2 Schritten des Rezepts wurden ausgelassen. Schritt %3</translation>
+    </message>
+    <message>
+        <source>Nearest places …</source>
+        <translation>Nächste Stellen …</translation>
+    </message>
+    <message>
+        <source>Show in the folder</source>
+        <translation>Im Ordner zeigen</translation>
     </message>
 </context>
 <context>
@@ -3279,10 +3346,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Mögliche Fusionen werden gesucht</translation>
     </message>
     <message>
-        <source>The program is large: brackets show a part of what could be fused</source>
-        <translation>Das Programm ist groß: die Klammern zeigen einen Teil dessen, was sich verschmelzen ließe</translation>
-    </message>
-    <message>
         <source>Modelling the kernels</source>
         <translation>Die Kernel werden modelliert</translation>
     </message>
@@ -3325,6 +3388,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>measured on %1, not for the sizes shown</source>
         <translation>auf %1 gemessen, nicht für die gezeigten Größen</translation>
+    </message>
+    <message>
+        <source>After %1 s not everything was looked at: brackets show a part of what could be fused</source>
+        <translation>Nach %1 s war nicht alles angesehen: die Klammern zeigen einen Teil dessen, was sich verschmelzen ließe</translation>
     </message>
 </context>
 <context>
@@ -3433,6 +3500,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Values set: %1</source>
         <translation>Gesetzte Werte: %1</translation>
+    </message>
+    <message>
+        <source>A run takes about %1, and what compiling takes, by the last one</source>
+        <translation>Ein Lauf dauert nach dem letzten etwa %1, dazu das Übersetzen</translation>
     </message>
 </context>
 <context>
@@ -3681,6 +3752,36 @@ Der Unterschied liegt im Rauschen</translation>
         <source>Numbers are ratios to the time by default; ~ cannot be told from 1, = is what the default launches, – is no form of the kernel. %1</source>
         <translation>Zahlen sind Verhältnisse zur Zeit nach den Regeln; ~ ist von 1 nicht zu unterscheiden, = ist, was die Regeln starten, – ist keine Form des Kernels. %1</translation>
     </message>
+    <message>
+        <source>The line above: %1 of each kernel.</source>
+        <translation>Die Zeile oben: %1 von jedem Kernel.</translation>
+    </message>
+    <message>
+        <source>combination</source>
+        <translation>Kombination</translation>
+    </message>
+    <message>
+        <source>combinations</source>
+        <translation>Kombinationen</translation>
+    </message>
+    <message>
+        <source>Here there are: shared-loops, vectors, and a pass by its name, on,off.</source>
+        <translation>Hier gibt es: shared-loops, vectors und einen Pass bei seinem Namen, on,off.</translation>
+    </message>
+    <message>
+        <source>Here there are: block, levels, group, ahead, min-blocks, registers, unroll, streaming, gathers-ahead, tiles, and a pass by its name, on,off.</source>
+        <translation>Hier gibt es: block, levels, group, ahead, min-blocks, registers, unroll, streaming, gathers-ahead, tiles und einen Pass bei seinem Namen, on,off.</translation>
+    </message>
+    <message>
+        <source>A sweep measures every kernel of this variant with all combinations of the launches above, beside the one that the rules choose, and shows which kernel gains by which: a row is a kernel, a column a combination, a colour how much faster or slower it is. What is best, or any cell, can be kept as a variant.
+
+%1
+%2</source>
+        <translation>Eine Untersuchung misst jeden Kernel dieser Variante mit allen Kombinationen der Starts oben, neben dem, den die Regeln wählen, und zeigt, welcher Kernel wodurch gewinnt: eine Zeile ist ein Kernel, eine Spalte eine Kombination, eine Farbe, um wie viel schneller oder langsamer er ist. Was am besten ist, oder jede Zelle, lässt sich als Variante behalten.
+
+%1
+%2</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::TimesWindow</name>
@@ -3747,6 +3848,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Times (*.json *.csv);;All files (*)</source>
         <translation>Zeiten (*.json *.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gesichert</translation>
     </message>
 </context>
 <context>
@@ -3844,6 +3949,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>%1: applied, not measured</source>
         <translation>%1: angewandt, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>outputs agree; %1, how much more cannot be said: %2</source>
+        <translation>die Ausgaben stimmen überein; %1, um wie viel mehr, lässt sich nicht sagen: %2</translation>
     </message>
 </context>
 <context>
@@ -4804,7 +4913,7 @@ temporär, Lebensdauer %1</translation>
     <name>mw::viewers::Add</name>
     <message>
         <source>%1 more</source>
-        <translation>%1 mehr</translation>
+        <translation>%1 weitere</translation>
     </message>
 </context>
 <context>
@@ -5582,10 +5691,6 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>Alt+7</translation>
     </message>
     <message>
-        <source>maps at the top, each a kernel</source>
-        <translation>äußere Maps, jede ein Kernel</translation>
-    </message>
-    <message>
         <source>temporary arrays</source>
         <translation>temporäre Felder</translation>
     </message>
@@ -6126,10 +6231,6 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>nein, und es würde nichts sparen</translation>
     </message>
     <message>
-        <source>no; blocks of %1 would save %2, %3 loads and %4 sectors per point</source>
-        <translation>nein; Blöcke von %1 würden %2, %3 Ladevorgänge und %4 Sektoren je Punkt sparen</translation>
-    </message>
-    <message>
         <source>without %1</source>
         <translation>ohne %1</translation>
     </message>
@@ -6143,7 +6244,7 @@ Doppelklick oder F2, um es zu ändern</translation>
     </message>
     <message>
         <source>Advice and &amp;transformations</source>
-        <translation>Rat und &amp;Transformationen</translation>
+        <translation>Vorschläge und &amp;Transformationen</translation>
     </message>
     <message>
         <source>Single values</source>
@@ -6217,6 +6318,14 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>Half of the time goes into %1 of %2 (%3)</source>
         <translation>Die Hälfte der Zeit steckt in %1 von %2 (%3)</translation>
     </message>
+    <message>
+        <source>no; %1 levels to a thread, which a launch can have too, would read %2 less: %3 loads and %4 sectors per point</source>
+        <translation>nein; %1 Ebenen je Thread, die auch ein Start haben kann, läsen %2 weniger: %3 Ladebefehle und %4 Sektoren je Punkt</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>Kopien</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::ProblemsModel</name>
@@ -6234,7 +6343,7 @@ Doppelklick oder F2, um es zu ändern</translation>
     </message>
     <message>
         <source>Advice</source>
-        <translation>Rat</translation>
+        <translation>Vorschläge</translation>
     </message>
     <message>
         <source>Click to repair: %1</source>
@@ -6601,6 +6710,10 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>times: for other sizes than the bytes</source>
         <translation>Zeiten: für andere Größen als die Bytes</translation>
+    </message>
+    <message>
+        <source> (copies %1)</source>
+        <translation> (Kopien %1)</translation>
     </message>
 </context>
 <context>
@@ -7147,6 +7260,10 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
         <source>Each variant is run once and its results are compared; then all are timed in turns, round by round. Their kernels will stand here side by side.</source>
         <translation>Jede Variante läuft einmal, und ihre Ergebnisse werden verglichen; dann werden alle abwechselnd gemessen, Runde um Runde. Ihre Kernel stehen dann hier nebeneinander.</translation>
     </message>
+    <message>
+        <source>first times, of a few rounds: the measurement goes on</source>
+        <translation>erste Zeiten aus wenigen Runden: die Messung geht weiter</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::TopKernelsModel</name>
@@ -7306,7 +7423,7 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
     </message>
     <message>
         <source>Advice</source>
-        <translation>Rat</translation>
+        <translation>Vorschläge</translation>
     </message>
     <message>
         <source>All transformations</source>

@@ -3,7 +3,7 @@
 
 #include "app/gui/tour/elements.h"
 #include "app/gui/tr.h"
-#include "app/workbench/effect.h"
+#include "core/analysis/figures.h"
 #include "transforms/framework/transformation.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -76,9 +76,8 @@ QStringList vanished(const ir::DocumentPtr& before, const ir::DocumentIndex& aft
     return gone;
 }
 
-QString bytesOf(const workbench::ProgramFigures& figures) {
-    return figures.kernelBytes ? viewers::bytesText(static_cast<double>(*figures.kernelBytes))
-                               : tr("unknown");
+QString bytesOf(const analysis::ProgramFigures& figures) {
+    return figures.bytes ? viewers::bytesText(static_cast<double>(*figures.bytes)) : tr("unknown");
 }
 
 } // namespace
@@ -113,7 +112,7 @@ TourVerdict temporarySelected(const TourScene& scene, const TourMark& /*since*/)
 TourVerdict kernelsShown(const TourScene& scene, const TourMark& /*since*/) {
     if (!scene.kernelsShown)
         return {};
-    const auto now = workbench::figures(*scene.variant().document, scene.values);
+    const auto now = analysis::figures(*scene.variant().document, scene.values);
     const auto least = now.argumentBytes
                            ? viewers::bytesText(static_cast<double>(*now.argumentBytes))
                            : tr("unknown");
@@ -137,8 +136,8 @@ TourVerdict fusionChosen(const TourScene& scene, const TourMark& /*since*/) {
 
 TourVerdict fused(const TourScene& scene, const TourMark& /*since*/) {
     const auto& root = scene.history().root();
-    const auto before = workbench::figures(*root.document, scene.values);
-    const auto now = workbench::figures(*scene.variant().document, scene.values);
+    const auto before = analysis::figures(*root.document, scene.values);
+    const auto now = analysis::figures(*scene.variant().document, scene.values);
     if (now.kernels >= before.kernels || now.temporaries >= before.temporaries)
         return {false, scene.variant().id == root.id
                            ? QString()

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ctime>
+#include <set>
 
 namespace advise_test {
 
@@ -42,8 +44,8 @@ TEST_CASE("what advice promises is what its match gives") {
         const auto steps =
             workbench::applyNth(*one.transformation, sample.document, one.number, {});
         REQUIRE(steps.has_value());
-        const auto after = workbench::figures(*steps->back().result.document, sample.values);
-        CHECK(*advice.figures.kernelBytes - *after.kernelBytes == one.savedBytes);
+        const auto after = analysis::figures(*steps->back().result.document, sample.values);
+        CHECK(*advice.figures.bytes - *after.bytes == one.savedBytes);
         CHECK(*advice.figures.temporaryBytes - *after.temporaryBytes == one.savedTemporaryBytes);
     }
 }
@@ -136,6 +138,85 @@ TEST_CASE("after a fusion in the largest programs advice is that which is made a
                            .result.document;
         }
     }
+}
+
+namespace {
+
+/// "map-fusion-vertical a -> b: 8000, 1", of what can be done.
+std::set<std::string> briefly(const std::vector<workbench::Suggestion>& all) {
+    std::set<std::string> texts;
+    for (const auto& one : all)
+        texts.insert(one.transformation->name + " " + one.match.label + ": " +
+                     std::to_string(one.savedBytes) + ", " + std::to_string(one.savedKernels));
+    return texts;
+}
+
+/// Of one edit: all nodes that it made or changed.
+std::vector<ElementId> placeOf(const ir::EditResult& result) {
+    auto place = result.changes.added;
+    place.insert(place.end(), result.changes.modified.begin(), result.changes.modified.end());
+    const ir::DocumentIndex index(result.document);
+    std::erase_if(place, [&](ElementId id) {
+        const auto* at = index.find(id);
+        return !at || at->kind != ir::ElementKind::node;
+    });
+    return place;
+}
+
+} // namespace
+
+TEST_CASE("fusions at the place of an edit are those that the whole search finds there") {
+    const Sample sample = nabla4();
+    workbench::Adviser adviser;
+    const auto first = adviser.advise(sample.document, sample.values).possible.front();
+    const auto step =
+        workbench::applyAt(*first.transformation, sample.document, first.match, first.params);
+    REQUIRE(step.has_value());
+    const auto& result = step->back().result;
+    const auto place = placeOf(result);
+    const auto near = adviser.fusionsAt(result.document, sample.values, place);
+    const auto all = briefly(workbench::advise(result.document, sample.values).possible);
+    REQUIRE_FALSE(near.possible.empty());
+    for (const auto& one : briefly(near.possible)) {
+        CAPTURE(one);
+        CHECK(all.contains(one));
+    }
+    for (const auto& one : near.possible)
+        CHECK(workbench::concerns(one, place));
+    CHECK(near.observations.empty());
+    // Nothing that was learned so is wrong for the whole.
+    CHECK(textOf(adviser.advise(result.document, sample.values)) ==
+          textOf(workbench::advise(result.document, sample.values)));
+}
+
+TEST_CASE("after a fusion in the largest programs its place is looked at within a second") {
+    const auto corpus = test::corpus();
+    if (!corpus)
+        return test::skip("needs the corpus");
+    std::size_t found = 0; // the one or the other has more to fuse there
+    for (const char* name : {"compute_rho_theta_pgrad_and_update_vn",
+                             "vertically_implicit_solver_at_predictor_step"}) {
+        CAPTURE(name);
+        const auto program = io::readSdfgFile(*corpus / "gt4py-1.2.1" / name / "initial.sdfgz");
+        REQUIRE(program.has_value());
+        const auto values =
+            workbench::scenarioFor(*(*program)->root, {}, "torus:160,140,40")->symbols;
+        const auto* fusion = transforms::findTransformation("map-fusion-vertical");
+        const auto step = workbench::applyNth(*fusion, *program, 1, {});
+        REQUIRE(step.has_value());
+        const auto& result = step->back().result;
+        workbench::Adviser adviser;
+        const auto seconds = [] {
+            timespec now{};
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+            return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+        };
+        const double begin = seconds();
+        const auto near = adviser.fusionsAt(result.document, values, placeOf(result));
+        CHECK(seconds() - begin < 1.0);
+        found += near.possible.size() + near.refused.size();
+    }
+    CHECK(found > 0);
 }
 
 TEST_CASE("advice is ordered, the best first") {
@@ -306,7 +387,7 @@ TEST_CASE("a forecast is what applying the step comes to") {
         const auto effect = forecast.effect(*one.transformation, one.match, one.params);
         REQUIRE(effect.has_value());
         CHECK(effect->before == advice.figures);
-        CHECK(effect->after == workbench::figures(after, sample.values));
+        CHECK(effect->after == analysis::figures(after, sample.values));
         CHECK(*effect->microsecondsAfter == Approx(predicted->microseconds));
         CHECK_FALSE(effect->touched.empty());
     }

@@ -41,7 +41,7 @@ TEST_CASE("what precision advice promises is what its step gives") {
     const Sample sample = nabla4();
     workbench::Forecast forecast(sample.document, sample.values);
     const auto advice = workbench::advisePrecision(forecast, ir::ScalarType::float32);
-    const auto before = workbench::figures(*sample.document, sample.values);
+    const auto before = analysis::figures(*sample.document, sample.values);
     CHECK(advice.temporaries.size() == 10);
     std::vector<PrecisionOption> all = advice.temporaries;
     all.insert(all.end(), advice.arguments.begin(), advice.arguments.end());
@@ -55,8 +55,8 @@ TEST_CASE("what precision advice promises is what its step gives") {
             continue;
         }
         ++promised;
-        const auto after = workbench::figures(*applied(sample, one), sample.values);
-        CHECK(*before.kernelBytes - *after.kernelBytes == *one.saved.bytes);
+        const auto after = analysis::figures(*applied(sample, one), sample.values);
+        CHECK(*before.bytes - *after.bytes == *one.saved.bytes);
         CHECK(*before.temporaryBytes - *after.temporaryBytes == *one.saved.temporaryBytes);
         CHECK(one.saved.microseconds.has_value());
         if (!one.argument)
@@ -71,7 +71,7 @@ TEST_CASE("precision advice has the best first, and half the bytes of temporarie
     const auto advice = workbench::advisePrecision(forecast, ir::ScalarType::float32);
     CHECK(std::ranges::is_sorted(advice.temporaries, std::ranges::greater(),
                                  [](const auto& one) { return *one.saved.microseconds; }));
-    const auto before = workbench::figures(*sample.document, sample.values);
+    const auto before = analysis::figures(*sample.document, sample.values);
     REQUIRE(advice.together);
     CHECK(*advice.together->saved.temporaryBytes * 2 == *before.temporaryBytes);
 }

@@ -1,6 +1,6 @@
 // What an edit saves is what the estimates before and after differ in, wherever it was made.
+#include "core/analysis/figures.h"
 #include "core/analysis/savings.h"
-#include "core/analysis/traffic.h"
 #include "core/ir/dump.h"
 #include "core/ir/edit.h"
 #include "tests/support/catch.h"
@@ -145,30 +145,13 @@ const std::vector<Edit>& edits() {
     return kEdits;
 }
 
-struct Total {
-    int kernels = 0;
-    std::int64_t kernelBytes = 0, temporaryBytes = 0;
-};
-Total totalOf(const ir::Document& document, const symbolic::Bindings& values) {
-    const auto estimate = analysis::estimate(document);
-    Total total;
-    for (const auto& kernel : estimate.kernels) {
-        ++total.kernels;
-        total.kernelBytes += symbolic::evaluateInteger(
-                                 kernel.traffic.bytesRead + kernel.traffic.bytesWritten, values)
-                                 .value();
-    }
-    total.temporaryBytes = analysis::temporaryMemory(estimate, values).value().allBytes;
-    return total;
-}
-
 const symbolic::Bindings kValues{{"N", Value::integer(100)}};
 
 } // namespace
 
-TEST_CASE("what an edit saves is the difference of two estimates") {
+TEST_CASE("what an edit saves is the difference of two programs' figures") {
     const Parts parts(ir::parseDump(kProgram).value());
-    const Total before = totalOf(*parts.document, kValues);
+    const auto before = analysis::figures(*parts.document, kValues);
     REQUIRE(before.kernels == 3);
     analysis::SavingsAgainst savings(parts.document, kValues);
     for (const Edit& edit : edits()) {
@@ -176,11 +159,12 @@ TEST_CASE("what an edit saves is the difference of two estimates") {
         ir::Editor editor(parts.document);
         edit.make(parts, editor);
         const auto document = editor.commit().document;
-        const Total after = totalOf(*document, kValues);
+        const auto after = analysis::figures(*document, kValues);
         const auto saved = savings.of(*document);
-        CHECK(saved.kernels == before.kernels - after.kernels);
-        CHECK(saved.kernelBytes == before.kernelBytes - after.kernelBytes);
-        CHECK(saved.temporaryBytes == before.temporaryBytes - after.temporaryBytes);
+        CHECK(saved.kernels == static_cast<int>(before.kernels) - static_cast<int>(after.kernels));
+        CHECK(saved.copies == static_cast<int>(before.copies) - static_cast<int>(after.copies));
+        CHECK(saved.bytes == *before.bytes - *after.bytes);
+        CHECK(saved.temporaryBytes == *before.temporaryBytes - *after.temporaryBytes);
     }
 }
 
@@ -190,7 +174,7 @@ TEST_CASE("a size without a value hides only what depends on it") {
     ir::Editor editor(parts.document);
     setEnd(parts, editor, "second", Expr::symbol("unknown"));
     const auto saved = savings.of(*editor.commit().document);
-    CHECK_FALSE(saved.kernelBytes);
+    CHECK_FALSE(saved.bytes);
     CHECK(saved.temporaryBytes == 0);
 }
 

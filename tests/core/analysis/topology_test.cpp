@@ -2,9 +2,9 @@
 // what is wrong.
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/figures.h"
 #include "core/analysis/footprint.h"
 #include "core/analysis/structure.h"
-#include "core/analysis/traffic.h"
 #include "core/ir/dump.h"
 #include "core/validate/repair.h"
 #include "core/validate/validate.h"

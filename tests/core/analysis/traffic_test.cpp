@@ -1,6 +1,6 @@
 // How many bytes kernels and copies move.
+#include "core/analysis/figures.h"
 #include "core/analysis/operations.h"
-#include "core/analysis/traffic.h"
 #include "core/ir/dump.h"
 #include "tests/core/analysis/two_maps.h"
 #include "tests/support/catch.h"
@@ -77,11 +77,10 @@ TEST_CASE("temporaries live from the first kernel that touches them to the last"
     CHECK(estimate.temporaries[0].name == "tmp");
     CHECK(estimate.temporaries[0].first == 0);
     CHECK(estimate.temporaries[0].last == 1);
-    const auto memory = analysis::temporaryMemory(estimate, {{"N", Value::integer(10)}});
-    REQUIRE(memory);
-    CHECK(memory->allBytes == 80);
-    CHECK(memory->peakBytes == 80);
-    CHECK_FALSE(analysis::temporaryMemory(estimate, {}));
+    const auto figures = analysis::figures(*parsed(kTwoMaps), {{"N", Value::integer(10)}});
+    CHECK(figures.temporaryBytes == 80);
+    CHECK(figures.peakBytes == 80);
+    CHECK_FALSE(analysis::figures(*parsed(kTwoMaps), {}).peakBytes);
 }
 
 TEST_CASE("volume of a memlet in bytes") {

@@ -297,6 +297,44 @@ TEST_CASE("medians far above minima do not rank, in the program or in one kernel
     }
 }
 
+TEST_CASE("where the worst of one is far below the best of the other, a loaded machine says so") {
+    auto result = benchOf({variant("slow", {kernel("k", "x!", "z!", 2540, {1})}),
+                           variant("fast", {kernel("k", "x!", "z!", 410, {1})})});
+    result.load.processors = result.load.cores = result.load.threads = 2;
+    result.load.othersBusy = 1.5;
+    result.variants[0].device.minimum = 2190;
+    result.variants[0].device.maximum = 2700;
+    result.variants[1].device.minimum = 380;
+    result.variants[1].device.maximum = 480;
+    CHECK_FALSE(whyNotRanked(result, 1).empty());
+    CHECK(surelyFaster(result, 1) == 2190.0 / 480.0);
+    CHECK(boundText(result, 1) == "at least 4.5 times faster"); // 4.56, never more than it is
+    CHECK(toText(result).find("fast is at least 4.5 times faster") != std::string::npos);
+    CHECK(toHtml(result).find("at least 4.5 times faster") != std::string::npos);
+    CHECK(toJson(result).find("\"at_least_times_faster\": 4.5625") != std::string::npos);
+
+    SECTION("the other way round") {
+        std::swap(result.variants[0], result.variants[1]);
+        CHECK(surelyFaster(result, 1) == 480.0 / 2190.0);
+        CHECK(boundText(result, 1) == "at least 4.5 times slower");
+    }
+    SECTION("one slow time of the fast one takes the bound away") {
+        result.variants[1].device.maximum = 2000;
+        CHECK_FALSE(surelyFaster(result, 1));
+        CHECK(boundText(result, 1).empty());
+    }
+    SECTION("what is ranked needs no bound") {
+        result.load.othersBusy = 0;
+        CHECK(whyNotRanked(result, 1).empty());
+        CHECK_FALSE(surelyFaster(result, 1));
+    }
+    SECTION("what a cache flatters says nothing of larger grids") {
+        result.lastCacheBytes = 50e6;
+        result.variants[1].workingBytes = 40e6;
+        CHECK_FALSE(surelyFaster(result, 1));
+    }
+}
+
 TEST_CASE("every report says the same: the sum, the ratio, or why there is none") {
     auto result = benchOf({variant("original", {kernel("first", "a!", "t", 30, {1}),
                                                 kernel("second", "t", "z!", 10, {2})}),

@@ -1,5 +1,5 @@
 // Every graph of the corpus lowers to a plan and prints for all targets, twice the same.
-#include "core/analysis/traffic.h"
+#include "core/analysis/figures.h"
 #include "core/codegen/codegen.h"
 #include "core/io/sdfg_io.h"
 #include "tests/support/catch.h"

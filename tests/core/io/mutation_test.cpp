@@ -2,8 +2,8 @@
 // and read again, and the analyses survive what the reader accepts: never in a crash, a hang, or
 // more than 2 GB. MAPWRIGHT_LONG=1: 10,000 mutations instead of 300.
 #include "core/analysis/analysis.h"
+#include "core/analysis/figures.h"
 #include "core/analysis/structure.h"
-#include "core/analysis/traffic.h"
 #include "core/codegen/codegen.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"

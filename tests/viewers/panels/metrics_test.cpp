@@ -122,8 +122,9 @@ TEST_CASE("the k-blocking answer names what is the same on every level, and what
     CHECK(levels.bytes == static_cast<std::int64_t>(80'000 * levels.loads));
     const auto shown = text(viewers::describe(metrics));
     CHECK(shown.find("asks the cache for: ") != std::string::npos);
-    CHECK(shown.find("k-blocking: no; blocks of " + std::to_string(levels.block) +
-                     " would save ") != std::string::npos);
+    CHECK(shown.find("k-blocking: no; " + std::to_string(levels.block) +
+                     " levels to a thread, which a launch can have too, would read ") !=
+          std::string::npos);
     CHECK(shown.ends_with("without K: w\nwith K: a\n"));
 }
 

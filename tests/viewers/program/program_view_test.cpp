@@ -104,10 +104,10 @@ TEST_CASE("the sheet has a row per kernel with the numbers of the run") {
                                               "c | K 0…999 | 16000\n"
                                               "for i = 0 … T - 1 |  | ?\n"
                                               "  a |  | 16000\n");
-    CHECK(shown.sheet->kernels == 2);
-    CHECK(shown.sheet->copies == 1);
-    CHECK(shown.sheet->bytes == 48000.0);
-    CHECK(shown.sheet->temporaryBytes == 8000.0);
+    CHECK(shown.sheet->figures.kernels == 2);
+    CHECK(shown.sheet->figures.copies == 1);
+    CHECK(shown.sheet->figures.bytes == 48000);
+    CHECK(shown.sheet->figures.temporaryBytes == 8000);
     CHECK(shown.sheet->lanes.size() == 3);
     CHECK(shown.sheet->lanes[2].details.contains("temporary"));
 }
@@ -115,7 +115,7 @@ TEST_CASE("the sheet has a row per kernel with the numbers of the run") {
 TEST_CASE("sizes that are open leave numbers out, not rows") {
     const auto sheet = sheetOf(*program(), {});
     CHECK(sheet.rows.size() == 4);
-    CHECK_FALSE(sheet.bytes);
+    CHECK_FALSE(sheet.figures.bytes);
     CHECK(sheet.rows[0].range == QStringLiteral("K 0…N - 1"));
 }
 
@@ -201,8 +201,11 @@ TEST_CASE("a preview shows what goes, what comes and the new totals until Escape
     preview.goingLanes = {2};
     preview.rows = {shown.sheet->rows[1]};
     preview.below = {1};
-    preview.before = {2, 1, 48000.0, 8000.0, 12.0};
-    preview.after = {1, 1, 32000.0, 0.0, 7.0};
+    preview.before = {
+        {.kernels = 2, .copies = 1, .bytes = 48000, .copyBytes = 16000, .temporaryBytes = 8000},
+        12.0};
+    preview.after = {
+        {.kernels = 1, .copies = 1, .bytes = 32000, .copyBytes = 16000, .temporaryBytes = 0}, 7.0};
     shown.view.setPreview(preview);
     CHECK(shown.view.visibleRows() == std::vector<std::size_t>{0, 1, 4, 2, 3});
     const QString said = shown.view.accessibleDescription();

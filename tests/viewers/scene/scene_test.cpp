@@ -1,6 +1,8 @@
 // What lies under the pointer, where data appears again, and what tooltips say.
+#include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
+#include "tests/support/corpus.h"
 #include "viewers/scene/memlet_tree.h"
 #include "viewers/scene/scene.h"
 #include "viewers/scene/scopes.h"
@@ -176,6 +178,40 @@ TEST_CASE("a picture begins in the nested SDFG that has all of the program's dat
     const auto document = sample();
     const auto scene = sceneOf(document);
     CHECK(openingScopes(*document) == std::vector<ElementId>{titled(*scene, "inner").id});
+}
+
+TEST_CASE("a picture begins where nearly all kernels are, whatever little stands around") {
+    const auto corpus = test::corpus();
+    if (!corpus)
+        return test::skip("asks for the corpus of real graphs");
+    int inside = 0;
+    for (const char* program : {"apply_diffusion_to_vn", "compute_rho_theta_pgrad_and_update_vn",
+                                "vertically_implicit_solver_at_predictor_step"}) {
+        CAPTURE(program);
+        const auto document = io::readSdfgFile(*corpus / "gt4py-1.2.1" / program / "initial.sdfgz");
+        REQUIRE(document);
+        const auto scopes = openingScopes(**document);
+        const ir::DocumentIndex index(*document);
+        const ir::Sdfg* shown = (*document)->root.get();
+        for (const ElementId id : scopes) {
+            const auto* place = index.find(id);
+            REQUIRE(place);
+            CHECK(place->sdfg == shown); // each stands in the one before
+            shown = place->node->as<ir::NestedSdfg>()->sdfg.get();
+        }
+        // There is more than one thing to see at the level where it begins.
+        std::size_t things = 0;
+        for (const auto& block : shown->body.blocks)
+            if (const auto* state = block->as<ir::State>())
+                things += static_cast<std::size_t>(
+                    std::ranges::count_if(state->nodes, [](const auto& node) {
+                        return node->template as<ir::MapEntry>() ||
+                               node->template as<ir::NestedSdfg>();
+                    }));
+        CHECK(things > 1);
+        inside += !scopes.empty();
+    }
+    CHECK(inside == 3);
 }
 
 TEST_CASE("the tree of a memlet goes through scopes and into nested SDFGs, and no further") {
