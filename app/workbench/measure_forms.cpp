@@ -6,20 +6,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace mw::workbench {
 
 namespace {
 
 Expected<void> checkDevice(exec::Session& session, const DeviceModel& model) {
-    MW_TRY(const auto devices, session.devices());
-    const bool here = std::ranges::any_of(devices, [&](const exec::DeviceInfo& one) {
-        return one.target == model.target && one.canRun && modelOf(one) == &model;
-    });
-    return here ? Expected<void>{}
-                : fail("no-device",
-                       fmt::format("no device of the model '{}' is at hand", model.name));
+    MW_TRY(const auto one, session.device(model.target));
+    return one.canRun && modelOf(one) == &model
+               ? Expected<void>{}
+               : fail("no-device",
+                      fmt::format("no device of the model '{}' is at hand", model.name));
 }
 
 Expected<std::vector<MeasuredForm>> measured(const FormsSetup& setup,

@@ -133,17 +133,11 @@ Expected<exec::ProgramHandle> load(exec::Session& session, codegen::Plan plan,
 }
 
 Expected<exec::DeviceInfo> describeDevice(exec::Session& session, codegen::Target target) {
-    MW_TRY(auto devices, session.devices());
-    exec::DeviceInfo found;
-    for (exec::DeviceInfo& device : devices) {
-        if (device.target != target)
-            continue;
-        if (!device.canRun)
-            return fail("no-device", device.missing);
-        device.name = fmt::format("{} ({})", device.name, device.architecture);
-        found = std::move(device);
-    }
-    return found;
+    MW_TRY(auto device, session.device(target));
+    if (!device.canRun)
+        return fail("no-device", device.missing);
+    device.name = fmt::format("{} ({})", device.name, device.architecture);
+    return device;
 }
 
 Expected<void> askConsent(const BenchOptions& options,

@@ -224,31 +224,48 @@ Session::~Session() {
     impl_->leaveRunner();
 }
 
+namespace {
+
+DeviceInfo deviceInfo(const Json& entry) {
+    DeviceInfo info;
+    info.target = codegen::targetFromName(entry.at("target").get<std::string>())
+                      .value_or(codegen::Target::cpu);
+    info.canCompile = entry.at("canCompile");
+    info.canRun = entry.at("canRun");
+    info.name = entry.at("name");
+    info.bus = entry.value("bus", "");
+    info.architecture = entry.at("architecture");
+    info.versions = entry.at("versions");
+    info.missing = entry.at("missing");
+    for (const Json& compiler : entry.value("compilers", Json::array()))
+        info.compilers.push_back({compiler.at("version"), compiler.at("package"),
+                                  compiler.at("architectures").get<std::vector<std::string>>()});
+    info.peakGigaflops = entry.value("peakGigaflops", 0.0);
+    info.lastCacheBytes = entry.value("lastCacheBytes", 0.0);
+    return info;
+}
+
+} // namespace
+
 Expected<std::vector<DeviceInfo>> Session::devices(bool withCompilers) {
     MW_TRY(const Json reply,
            impl_->request({{"request", "devices"}, {"compilers", withCompilers}}));
     return reading<std::vector<DeviceInfo>>([&] {
         std::vector<DeviceInfo> devices;
-        for (const Json& entry : reply.at("devices")) {
-            DeviceInfo info;
-            info.target = codegen::targetFromName(entry.at("target").get<std::string>())
-                              .value_or(codegen::Target::cpu);
-            info.canCompile = entry.at("canCompile");
-            info.canRun = entry.at("canRun");
-            info.name = entry.at("name");
-            info.bus = entry.value("bus", "");
-            info.architecture = entry.at("architecture");
-            info.versions = entry.at("versions");
-            info.missing = entry.at("missing");
-            for (const Json& compiler : entry.value("compilers", Json::array()))
-                info.compilers.push_back(
-                    {compiler.at("version"), compiler.at("package"),
-                     compiler.at("architectures").get<std::vector<std::string>>()});
-            info.peakGigaflops = entry.value("peakGigaflops", 0.0);
-            info.lastCacheBytes = entry.value("lastCacheBytes", 0.0);
-            devices.push_back(std::move(info));
-        }
+        for (const Json& entry : reply.at("devices"))
+            devices.push_back(deviceInfo(entry));
         return devices;
+    });
+}
+
+Expected<DeviceInfo> Session::device(codegen::Target target) {
+    MW_TRY(const Json reply,
+           impl_->request({{"request", "devices"}, {"target", codegen::name(target)}}));
+    return reading<DeviceInfo>([&]() -> Expected<DeviceInfo> {
+        for (const Json& entry : reply.at("devices"))
+            if (auto info = deviceInfo(entry); info.target == target)
+                return info;
+        return fail("bad-message", "the runner's answer lacks the device that was asked for");
     });
 }
 

@@ -49,6 +49,9 @@ public:
 
     /// `withCompilers`: with DeviceInfo::compilers, which takes half a second.
     Expected<std::vector<DeviceInfo>> devices(bool withCompilers = false);
+    /// The device of one target. The libraries and compilers of the others are not looked for,
+    /// which takes some tenths of a second.
+    Expected<DeviceInfo> device(codegen::Target target);
     /// Compiles without a device. `architecture` empty: the device's own, else "sm_90" / "gfx90a".
     Expected<CompileResult> compile(const codegen::Plan& plan, codegen::Target target,
                                     const std::string& architecture = {},

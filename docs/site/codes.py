@@ -183,9 +183,10 @@ def toolkit_refusals():
         if text.find(";", m.start()) > brace:
             bodies[m[1]] = text[brace:text.find("\n}\n", brace)]
     codes = {name: {} for name in bodies}
+    calls = {name: list(refusal_calls(body, "condition")) for name, body in bodies.items()}
     for _ in bodies:
         for name, body in bodies.items():
-            for _, code, said in refusal_calls(body, "condition"):
+            for _, code, said in calls[name]:
                 codes[name].setdefault(code, said)
             for other, found in codes.items():
                 if other != name and other + "(condition" in body:
@@ -193,12 +194,19 @@ def toolkit_refusals():
     return codes
 
 
-def refusals(transformation, toolkit=None):
-    """Sorted (condition, code, sentence) that a transformation refuses with."""
-    toolkit = toolkit if toolkit is not None else toolkit_refusals()
-    snake = transformation.replace("-", "_")
-    text = "".join(code_of(path) for path in sources("transforms")
-                   if path.relative_to(ROOT / "transforms").as_posix().split("/")[0] in (snake, snake + ".cpp"))
+@functools.cache
+def transformation_texts():
+    """Name of a transformation, as its sources spell it -> their text."""
+    texts = collections.defaultdict(str)
+    for path in sources("transforms"):
+        texts[path.relative_to(ROOT / "transforms").parts[0].removesuffix(".cpp")] += code_of(path)
+    return texts
+
+
+@functools.cache
+def own_refusals(transformation):
+    """(condition, code) -> sentence of what a transformation's sources refuse with; function -> the conditions that it has."""
+    text = transformation_texts()[transformation.replace("-", "_")]
     found = {}
     for number, code, said in refusal_calls(text, r"\d+"):
         found.setdefault((int(number), code), said)
@@ -207,9 +215,20 @@ def refusals(transformation, toolkit=None):
         for m in re.finditer(r'return check\w+\([^;"]*"([a-z]+(?:-[a-z]+)+)"\);', text):
             found.setdefault((int(condition[1]), m[1]), "")
             found.setdefault((int(condition[1]), m[1] + "-unproven"), "")
+    asked_of = collections.defaultdict(list)
+    for m in re.finditer(r"\b(\w+)\((\d+),", text):
+        asked_of[m[1]].append(int(m[2]))
+    return found, asked_of
+
+
+def refusals(transformation, toolkit=None):
+    """Sorted (condition, code, sentence) that a transformation refuses with."""
+    toolkit = toolkit if toolkit is not None else toolkit_refusals()
+    own, asked_of = own_refusals(transformation)
+    found = dict(own)
     for function, codes in toolkit.items():
-        for m in re.finditer(r"\b" + function + r"\((\d+),", text):
+        for number in asked_of.get(function, []):
             for code, said in codes.items():
-                found.setdefault((int(m[1]), code), said)
+                found.setdefault((number, code), said)
     # What asks with the number 0 wants to know, and refuses nothing.
     return sorted((number, code, said) for (number, code), said in found.items() if number > 0)

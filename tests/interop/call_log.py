@@ -18,6 +18,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from dace_session import kept_builds
+
 CELLS, LEVELS = 12, 4
 
 SOURCE = """import gt4py.next as gtx
@@ -201,7 +203,8 @@ def main():
         done = subprocess.run(
             [python, "-B", __file__, "--inside", folder, "--mw", given.mw], cwd=folder, text=True,
             capture_output=True, env={**os.environ, "PYTHONPATH": str(package),
-                                      "PYTHONWARNINGS": "ignore", "GT4PY_BUILD_JOBS": "0"})
+                                      "PYTHONWARNINGS": "ignore", "GT4PY_BUILD_JOBS": "0",
+                                      "PYTHONHASHSEED": "0", **kept_builds()})
         if done.returncode != 0:
             print(done.stdout[-1000:] + done.stderr[-3000:])
             return 1

@@ -15,6 +15,7 @@ import hashlib
 import importlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -29,6 +30,21 @@ SKIPPED = 77
 
 def is_long():
     return "MAPWRIGHT_LONG" in os.environ
+
+
+def kept_builds():
+    """Variables with which the C++ compiler's work on a text that it had before comes from the build's
+    cache of kernels, also where CMake calls it for DaCe; none where there is no ccache, or no cache."""
+    cache = os.environ.get("MAPWRIGHT_CACHE", "off")
+    if cache == "off" or not shutil.which("ccache"):
+        return {}
+    cache = Path(cache).absolute()
+    return {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache",
+            "DACE_BUILD_CACHE_DIR": str(cache),  # what CMake found, and headers; not /dev/shm
+            "CCACHE_DIR": str(cache / "ccache"), "CCACHE_MAXSIZE": "500M",
+            # Folders of their own for every run lie below the one for temporary files.
+            "CCACHE_BASEDIR": tempfile.gettempdir(), "CCACHE_NOHASHDIR": "1",
+            "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
 
 
 # --- Inside a virtual environment ---------------------------------------------------------------
@@ -119,6 +135,7 @@ def work():
     if not is_long():
         keep_what_symbols_cost()
     gc.freeze()  # the modules need not be looked through again and again
+    gc.set_threshold(50_000, 20, 20)  # nor a graph while it is read
     print(json.dumps({"answer": dace.__version__}), file=answers, flush=True)
     for line in questions:
         question = json.loads(line)
@@ -165,7 +182,7 @@ class Session:
         self.folder = tempfile.TemporaryDirectory()  # DaCe leaves files where it runs
         self.said = open(Path(self.folder.name) / "said", "w+")
         environment = dict(os.environ, DACE_debugprint="0", PYTHONWARNINGS="ignore",
-                           OMP_NUM_THREADS="2")
+                           OMP_NUM_THREADS="2", PYTHONHASHSEED="0", **kept_builds())
         self.process = subprocess.Popen(
             [str(self.python), "-B", str(Path(__file__).resolve())], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=self.said, text=True, env=environment,

@@ -152,8 +152,9 @@ def runtime():
 # --- Outside ------------------------------------------------------------------------------------
 
 
-def run(*command):
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+def run(*command, cwd=None, **variables):
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, cwd=cwd,
+                          env=dict(os.environ, **variables))
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}: {done.stdout[-1000:]}{done.stderr[-1000:]}")
 
@@ -209,8 +210,11 @@ def compile_all(jobs, headers_of_dace, folder):
     source, library = folder / "all.cpp", folder / "all.so"
     hash_header = "#define __HASH_ \"none\"\n"
     source.write_text("\n".join(sorted(headers)) + "\n" + hash_header + "".join(parts))
-    run("c++", "-std=c++20", "-fPIC", "-shared", "-O0", "-ffp-contract=off", "-fopenmp", "-w",
-        f"-I{headers_of_dace}", source, "-o", library)
+    kept = dace_session.kept_builds()
+    # By names that are the same in every run.
+    run(*(["ccache"] if kept else []), "c++", "-std=c++20", "-fPIC", "-O0", "-ffp-contract=off",
+        "-fopenmp", "-w", f"-I{headers_of_dace}", "-c", source.name, "-o", "all.o", cwd=folder, **kept)
+    run("c++", "-shared", "-fopenmp", "all.o", "-o", library.name, cwd=folder)
     return str(library)
 
 

@@ -65,10 +65,7 @@ struct TuneRig::Impl {
     Expected<void> findDevice() {
         if (!info.name.empty())
             return {};
-        MW_TRY(const auto devices, session.devices());
-        for (const exec::DeviceInfo& one : devices)
-            if (one.target == options.target)
-                info = one;
+        MW_TRY(info, session.device(options.target));
         const std::lock_guard lock(reporting);
         report.node = session.place().node;
         report.job = session.place().job;

@@ -3,12 +3,14 @@
 #include "core/exec/host/shared_library.h"
 #include "core/exec/processors.h"
 #include "core/exec/runner/backend.h"
+#include "core/support/environment.h"
 #include "core/support/memory.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <iterator>
@@ -20,6 +22,14 @@ namespace mw::exec {
 namespace {
 
 using Kernel = void (*)(void**);
+
+/// Arrays that are moved to see how fast memory is, or to empty the caches: $MAPWRIGHT_MEMORY_MB is
+/// the most, where nobody asks how fast it is, as in tests. They take longer than small programs.
+std::size_t movedBytes(std::size_t usual) {
+    static const auto most =
+        std::strtoull(environmentVariable("MAPWRIGHT_MEMORY_MB").c_str(), nullptr, 10) << 20U;
+    return most > 0 ? std::min<std::size_t>(usual, most) : usual;
+}
 
 class HostModule : public Module {
 public:
@@ -167,16 +177,17 @@ public:
             .count();
     }
     Expected<void> flushCaches() override {
-        constexpr std::size_t bytes = std::size_t{256} << 20U; // beyond any last-level cache
+        const std::size_t bytes =
+            movedBytes(std::size_t{256} << 20U); // beyond any last-level cache
         if (flush_.empty())
             flush_.resize(bytes);
         std::memset(flush_.data(), ++flushValue_, flush_.size());
         return {};
     }
-    std::size_t bandwidthBytes() const override { return std::size_t{128} << 20U; }
+    std::size_t bandwidthBytes() const override { return movedBytes(std::size_t{128} << 20U); }
     /// Both together half of it: larger than the caches of the cores.
     std::size_t cacheCopyBytes() const override {
-        return static_cast<std::size_t>(lastCacheBytes()) / 4;
+        return movedBytes(static_cast<std::size_t>(lastCacheBytes()) / 4);
     }
 
 private:

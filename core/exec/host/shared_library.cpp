@@ -1,4 +1,4 @@
-// Compiles and links the shared libraries that are exported.
+// Compiles and links the shared libraries that are exported, their parts through the disk cache.
 #include "core/exec/host/shared_library.h"
 
 #include "core/exec/host/host_compiler.h"
@@ -23,18 +23,47 @@ std::vector<std::string> command(const std::vector<std::string>& more) {
 struct Object {
     const LibraryPart& part;
     ScratchFile file;
+    std::string key; ///< in the cache
+    bool cached = false;
     Expected<void> compiled;
 };
 
+std::vector<std::string> optionsOf(const LibraryPart& part) {
+    std::vector<std::string> all = {"-c", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-w"};
+    all.insert(all.end(), part.options.begin(), part.options.end());
+    return all;
+}
+
+std::string keyOf(const LibraryPart& part) {
+    std::string joined;
+    for (const auto& word : command(optionsOf(part)))
+        joined += word + ' ';
+    return BinaryCache::key({"part of a library", part.text, joined, hostCompiler()->version,
+                             hostProcessor().name, hostProcessor().features});
+}
+
+/// From the cache, if it was compiled before.
 Expected<void> compilePart(const BinaryCache& cache, Object& object) {
+    if (const auto made = cache.read(object.key, ".o")) {
+        object.cached = true;
+        return io::writeFileAtomically(object.file.path(), *made, io::Flush::no);
+    }
     MW_TRY(const ScratchFile source, ScratchFile::of(cache, ".cpp", object.part.text));
-    auto words = command({"-c", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-w", "-o",
-                          object.file.path(), source.path()});
-    words.insert(words.end(), object.part.options.begin(), object.part.options.end());
+    auto words = command({"-o", object.file.path(), source.path()});
+    const auto options = optionsOf(object.part);
+    words.insert(words.end(), options.begin(), options.end());
     const auto result = runCommand(words);
     if (!result || result->status != 0)
         return compileError(result, source.path(), object.part.name);
     return {};
+}
+
+/// Those that were compiled anew; one that cannot be kept is compiled again the next time.
+void keep(BinaryCache cache, const std::deque<Object>& objects) {
+    for (const Object& object : objects)
+        if (!object.cached)
+            if (const auto made = io::readFile(object.file.path()))
+                cache.write(object.key, ".o", *made);
 }
 
 } // namespace
@@ -76,7 +105,7 @@ Expected<std::string> buildSharedLibrary(const BinaryCache& cache,
                                                howToGetHostCompiler()));
     std::deque<Object> objects;
     for (const LibraryPart& part : parts)
-        objects.push_back({part, ScratchFile(cache, ".o"), {}});
+        objects.push_back({part, ScratchFile(cache, ".o"), keyOf(part), false, {}});
     {
         std::vector<std::jthread> threads;
         for (Object& object : objects)
@@ -89,6 +118,7 @@ Expected<std::string> buildSharedLibrary(const BinaryCache& cache,
             return fail(object.compiled.error());
         words.push_back(object.file.path());
     }
+    keep(cache, objects);
     // -z nodelete: threads of OpenMP outlive the call that made them.
     words.insert(words.end(), {"-fopenmp", "-pthread", "-ldl", "-Wl,--as-needed", "-static-libgcc",
                                "-Wl,-z,nodelete", "-Wl,-z,noexecstack"});

@@ -37,10 +37,10 @@ struct LibraryPart {
 std::vector<std::string> kernelOptions();
 std::vector<std::string> hostProgramOptions();
 
-/// Compiles the parts side by side and links them to one shared library that shows only what its
-/// text says is to be seen, needs nothing but the C library and what kernels of the CPU use
-/// (OpenMP), and stays loaded once it is. Gives its bytes. "no-compiler", or "compile-failed" with
-/// the log as notes.
+/// Compiles the parts side by side, those that the cache does not have, and links them to one
+/// shared library that shows only what its text says is to be seen, needs nothing but the C library
+/// and what kernels of the CPU use (OpenMP), and stays loaded once it is. Gives its bytes.
+/// "no-compiler", or "compile-failed" with the log as notes.
 Expected<std::string> buildSharedLibrary(const BinaryCache& cache,
                                          const std::vector<LibraryPart>& parts);
 

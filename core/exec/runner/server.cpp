@@ -51,7 +51,7 @@ private:
             if (kind == "hello")
                 return Reply{{{"protocol", kProtocolVersion}, {"place", toJson(placeHere())}}, {}};
             if (kind == "devices")
-                return devices(request.value("compilers", false));
+                return devices(request);
             if (kind == "compile")
                 return compile(request, message.frames);
             if (kind == "instructions")
@@ -118,12 +118,18 @@ private:
             info.compilers = backend.compilers();
         return info;
     }
-    /// The compilers take their time: package managers are asked.
-    Expected<Reply> devices(bool withCompilers) {
+    /// Of one target, or of each. The compilers take their time: package managers are asked.
+    Expected<Reply> devices(const Json& request) {
+        const bool withCompilers = request.value("compilers", false);
         Json list = Json::array();
-        for (const auto target :
-             {codegen::Target::cpu, codegen::Target::cuda, codegen::Target::hip})
+        if (request.contains("target")) {
+            MW_TRY(const auto target, targetOf(request));
             list.push_back(toJson(infoOf(backend(target), withCompilers)));
+        } else {
+            for (const auto target :
+                 {codegen::Target::cpu, codegen::Target::cuda, codegen::Target::hip})
+                list.push_back(toJson(infoOf(backend(target), withCompilers)));
+        }
         return Reply{{{"devices", std::move(list)}}, {}};
     }
 

@@ -56,20 +56,27 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     return text.replace(at, from.size(), to);
 }
 
-/// The graph writes down here what it does.
+/// The graph writes down here what it does: in a folder of its own, in which the test works
+/// meanwhile, so that the graph is the same every time and its kernels come from the cache.
 struct Log {
-    fs::path file;
+    const fs::path file = "log";
     Log() {
         static int number = 0;
-        file = fs::temp_directory_path() / fmt::format("mapwright-state-{}-{}", getpid(), number++);
+        fs::create_directories(folder_ /= fmt::format("{}-{}", getpid(), number++));
+        fs::current_path(folder_);
     }
     ~Log() {
         std::error_code ignored;
-        fs::remove(file, ignored);
+        fs::current_path(before_, ignored);
+        fs::remove_all(folder_, ignored);
     }
     Log(const Log&) = delete;
     Log& operator=(const Log&) = delete;
     std::string text() const { return io::readFile(file).value_or(""); }
+
+private:
+    const fs::path before_ = fs::current_path();
+    fs::path folder_ = fs::temp_directory_path() / "mapwright-state";
 };
 
 codegen::Plan planOf(const std::string& text) {

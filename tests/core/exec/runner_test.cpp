@@ -1,4 +1,5 @@
 // The runner as a process: what it compiles, runs and fetches, and what survives a crash.
+#include "core/exec/process.h"
 #include "core/exec/session.h"
 #include "core/support/hash.h"
 #include "tests/support/catch.h"
@@ -131,6 +132,30 @@ TEST_CASE("the runner names every target and what it lacks") {
     CHECK((*devices)[0].target == codegen::Target::cpu);
     for (const DeviceInfo& device : *devices)
         CHECK((device.canRun || !device.missing.empty()));
+}
+
+TEST_CASE("a runner that is asked for one target looks for nothing of the others") {
+    Session session;
+    const auto devices = session.devices();
+    REQUIRE(devices);
+    for (const DeviceInfo& device : *devices) {
+        const auto alone = session.device(device.target);
+        REQUIRE(alone);
+        CHECK(alone->target == device.target);
+        CHECK(alone->canRun == device.canRun);
+        CHECK(alone->name == device.name);
+        CHECK(alone->versions == device.versions);
+        CHECK(alone->missing == device.missing);
+    }
+    const auto runner = Process::start({MW_RUNNER});
+    REQUIRE(runner);
+    const auto soon = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    REQUIRE((*runner)->send({R"({"request": "devices", "target": "cpu"})", {}}, soon));
+    const auto answer = (*runner)->receive(soon);
+    REQUIRE(answer);
+    CHECK(answer->header.find(R"("target":"cpu")") != std::string::npos);
+    CHECK(answer->header.find(R"("target":"cuda")") == std::string::npos);
+    CHECK(answer->header.find(R"("target":"hip")") == std::string::npos);
 }
 
 TEST_CASE("a plan is compiled, run and fetched") {
