@@ -18,7 +18,7 @@
 namespace mw::workbench {
 
 /// What a device does in a microsecond. The defaults are fitted to the times of measured_times.h
-/// and shorter ones (docs/measurements.md): of 159 kernels 139 are within 10 % of their
+/// and shorter ones (docs/measurements.md): of 159 kernels 132 are within 10 % of their
 /// predictions. Those of other devices are made of these (device_models.h).
 struct DeviceRates {
     std::string device = "H200";
