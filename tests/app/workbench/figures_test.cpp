@@ -1,6 +1,6 @@
 // Figures of variants: a fusion takes a kernel, its temporary and their bytes away.
-#include "core/analysis/figures.h"
 #include "app/workbench/run_setup.h"
+#include "core/analysis/figures.h"
 #include "tests/app/workbench/folder.h"
 
 namespace figures_test {
