@@ -62,6 +62,11 @@ private:
     QString sentence_;
 };
 
+bool isAboutNothing(const MessageLine& line) {
+    const std::weak_ptr<const void> none;
+    return !line.about.owner_before(none) && !none.owner_before(line.about);
+}
+
 } // namespace
 
 MessageBar::MessageBar(QWidget* parent)
@@ -82,7 +87,7 @@ MessageBar::MessageBar(QWidget* parent)
 }
 
 void MessageBar::replace(MessageLine line) {
-    clear();
+    take([this](const MessageLine& one) { return isShown(one); });
     add(std::move(line));
 }
 
@@ -159,7 +164,11 @@ void MessageBar::take(Row& row) {
 }
 
 void MessageBar::clear() {
-    const auto goes = [this](const Row& row) { return !row.line.stays && isShown(row.line); };
+    take(isAboutNothing);
+}
+
+void MessageBar::take(const std::function<bool(const MessageLine&)>& which) {
+    const auto goes = [&](const Row& row) { return !row.line.stays && which(row.line); };
     for (auto& row : rows_)
         if (goes(row))
             take(row);
@@ -177,9 +186,7 @@ void MessageBar::withdraw(const QString& sentence) {
 
 /// About nothing, or about what is shown.
 bool MessageBar::isShown(const MessageLine& line) const {
-    const std::weak_ptr<const void> none;
-    const bool always = !line.about.owner_before(none) && !none.owner_before(line.about);
-    return always || (shown_ && line.about.lock() == shown_);
+    return isAboutNothing(line) || (shown_ && line.about.lock() == shown_);
 }
 
 void MessageBar::showAbout(std::shared_ptr<const void> shown) {

@@ -34,13 +34,13 @@ class MessageBar : public QFrame {
 public:
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// In place of what does not stay.
+    /// In place of what is shown and does not stay.
     void replace(MessageLine line);
     /// Below what is there.
     void add(MessageLine line);
     void warn(const QString& sentence);
     void offer(const QString& sentence, const QString& button, std::function<void()> accept);
-    /// Takes away what does not stay, and what is about something that is not shown.
+    /// Takes away what does not stay and is about nothing: lines about a program are its own.
     void clear();
     /// Shows the lines about this and about nothing, and hides the others meanwhile.
     void showAbout(std::shared_ptr<const void> shown);
@@ -58,6 +58,8 @@ private:
     void addRow(MessageLine line);
     void remove(const QWidget* row);
     void take(Row& row);
+    /// Of those that do not stay.
+    void take(const std::function<bool(const MessageLine&)>& which);
     void accept(const QWidget* row);
     void arrange();
     void colourMark(const Row& row);

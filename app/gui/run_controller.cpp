@@ -77,6 +77,7 @@ void RunController::connectPanel() {
     connect(&panel_, &RunPanel::deviceShown, this, &RunController::showEstimate);
     connect(&docks_.panel<TimingsPanel>().model(), &QAbstractItemModel::modelReset, this,
             &RunController::showEstimate);
+    connect(&docks_, &Docks::fed, this, &RunController::showEstimate); // of other sizes
     connect(&panel_, &RunPanel::valuesRequested, this, &RunController::showValues);
     connect(&panel_, &RunPanel::runRequested, this, &RunController::start);
     connect(&panel_, &RunPanel::cancelRequested, bench_, &BenchRunner::cancel);

@@ -178,7 +178,7 @@ TEST_CASE_METHOD(HistoryFixture,
     REQUIRE(list->topLevelItemCount() == 2);
     auto* step = list->topLevelItem(0);
     REQUIRE(step->childCount() > 1);
-    CHECK(step->child(0)->text(2) == "100 %"); // the very place that the recipe has
+    CHECK(step->child(0)->text(2) == "100.0 %"); // the very place that the recipe has
     auto* apply = dialog->findChild<QPushButton*>("misfit-apply");
     CHECK_FALSE(apply->isEnabled());
     list->setCurrentItem(step->child(0));

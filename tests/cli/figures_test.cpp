@@ -60,8 +60,8 @@ TEST_CASE("info, diff, apply and advise have the same figures of a program") {
             CAPTURE(graph);
             const auto info = figuresOfInfo(graph, sizes);
             const auto diff = printed("diff " + graph + " " + graph + sizes);
-            CHECK(figuresOf(diff.at("first")) == info);
-            CHECK(figuresOf(diff.at("second")) == info);
+            CHECK(figuresOf(diff.at("program").at("first")) == info);
+            CHECK(figuresOf(diff.at("program").at("second")) == info);
             const auto advice = printed("advise " + graph + sizes);
             CHECK(figuresOf(advice) == info);
             withCopies += info.at("copies") > 0;

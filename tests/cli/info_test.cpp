@@ -131,8 +131,8 @@ TEST_CASE("info has a page for a program without kernels") {
     REQUIRE(mw::io::writeSdfgFile(**document, file).has_value());
     const auto page = runMw("info " + file);
     checkPage(page);
-    CHECK(contains(page.text, "p: 1 state, 0 maps, 0 kernels\n"));
-    CHECK(contains(page.text, "bytes: the arguments are 128 B; no kernel moves any\n"));
+    CHECK(contains(page.text, "p: 1 state, 0 maps, 0 kernels, 1 copy\n"));
+    CHECK(contains(page.text, "bytes: kernels and copies move 128 B, copies 128 B of it, "));
     CHECK(contains(page.text, "\nkernels: none\n\ntemporaries: none\n"));
 }
 

@@ -203,10 +203,26 @@ TEST_CASE("a difference inside the noise says so") {
     CHECK(ratio.data(Qt::ToolTipRole).toString().contains("inside the noise"));
 }
 
+TEST_CASE("on a loaded machine times that never meet have a bound in place of a ratio") {
+    auto result = twoVariants();
+    result.load.processors = result.load.cores = result.load.threads = 2;
+    result.load.othersBusy = 1.5;
+    result.variants[0].device = summarise(std::vector<double>{40, 44, 60});
+    result.variants[1].device = summarise(std::vector<double>{10, 11, 16});
+    viewers::TimingsModel model;
+    model.setResult(result);
+    const auto ratio =
+        model.index(0, 1 + viewers::TimingsModel::kFields + viewers::TimingsCell::Ratio);
+    CAPTURE(ratio.data().toString().toStdString());
+    CHECK(ratio.data().toString().startsWith(QStringLiteral("▼ < ")));
+    CHECK(ratio.data(Qt::ToolTipRole).toString().contains("1.5 of 2 cores busy"));
+}
+
 TEST_CASE("on a loaded machine nothing is ranked, and the panel says why") {
     auto result = twoVariants();
     result.load.processors = result.load.cores = result.load.threads = 2;
     result.load.othersBusy = 1.5;
+    result.variants[1].device = result.variants[0].device; // no bound either
     viewers::TimingsPanel panel;
     panel.showResults({.results = &result});
     auto& model = panel.model();
