@@ -39,7 +39,7 @@ std::string jsonText(const std::vector<LinkedCheck>& checks, const LinkReport& r
     nlohmann::ordered_json json;
     if (allSame(checks))
         json["written"] = report.files;
-    json.update(report.fields);
+    json.update(nlohmann::ordered_json::parse(report.fields));
     for (const LinkedCheck& check : checks)
         json["verified"].push_back({{"where", check.executor},
                                     {"same", check.verdict.same()},

@@ -6,8 +6,6 @@
 #include "core/inputs/sequence.h"
 #include "core/link/link.h"
 
-#include <nlohmann/json.hpp>
-
 #include <string>
 #include <vector>
 
@@ -29,7 +27,7 @@ bool allSame(const std::vector<LinkedCheck>& checks);
 /// What a command that writes one or the other says.
 struct LinkReport {
     std::vector<std::string> files; ///< written, where all is the same
-    nlohmann::ordered_json fields;  ///< an object: what JSON has beside files and checks
+    std::string fields;             ///< a JSON object: what JSON has beside files and checks
     std::string before, after;      ///< lines around those of the checks
     std::string wrote;              ///< the last line, of the files
 };

@@ -5,6 +5,8 @@
 #include "app/cli/verb.h"
 #include "app/workbench/link_sequence.h"
 
+#include <nlohmann/json.hpp>
+
 #include <memory>
 
 namespace mw::cli::link_verb {
@@ -27,12 +29,12 @@ Expected<std::vector<LinkedCheck>> checks(const workbench::SequenceFile& sequenc
     return checkLinked(sequence.input, sequence.graphs, linked, options.tolerance, options.run);
 }
 
-nlohmann::ordered_json fieldsOf(const link::Linked& linked) {
+std::string fieldsOf(const link::Linked& linked) {
     nlohmann::ordered_json json{{"internal", linked.internal},
                                 {"notices", nlohmann::ordered_json::array()}};
     for (const Diagnostic& notice : linked.notices)
         json["notices"].push_back({{"code", notice.code}, {"sentence", notice.sentence}});
-    return json;
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 Exit link(const Options& options) {

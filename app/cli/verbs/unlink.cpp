@@ -7,6 +7,8 @@
 #include "app/workbench/unlink_sequence.h"
 #include "core/exec/run_defaults.h"
 
+#include <nlohmann/json.hpp>
+
 #include <memory>
 
 namespace mw::cli::unlink_verb {
@@ -21,12 +23,12 @@ struct Options {
     RunOptions run;
 };
 
-nlohmann::ordered_json fieldsOf(const inputs::SequenceInput& sequence) {
+std::string fieldsOf(const inputs::SequenceInput& sequence) {
     nlohmann::ordered_json json{{"programs", nlohmann::ordered_json::array()},
                                 {"internal", sequence.internal}};
     for (const auto& program : sequence.programs)
         json["programs"].push_back(program.name);
-    return json;
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 Expected<std::vector<LinkedCheck>> checks(const inputs::SequenceInput& sequence,
