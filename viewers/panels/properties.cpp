@@ -388,7 +388,7 @@ std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir
     };
     count(Panel::tr("blocks"), sdfg.body.blocks.size());
     count(Panel::tr("arguments"), arguments.lines.size());
-    count(Panel::tr("temporaries"), temporaries.lines.size());
+    count(Panel::tr("temporaries of its own"), temporaries.lines.size());
     count(Panel::tr("single values"), scalars.lines.size());
     if (index.document()->root->id == sdfg.id) {
         const std::string& version = index.document()->format.daceVersion;

@@ -6075,10 +6075,6 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>Argumente</translation>
     </message>
     <message>
-        <source>temporaries</source>
-        <translation>temporäre Felder</translation>
-    </message>
-    <message>
         <source>always</source>
         <translation>immer</translation>
     </message>
@@ -6325,6 +6321,10 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>copies</source>
         <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>temporaries of its own</source>
+        <translation>eigene temporäre Felder</translation>
     </message>
 </context>
 <context>
