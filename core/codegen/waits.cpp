@@ -23,7 +23,7 @@ public:
 
     Waits count() {
         walk(kernel_.body, 0);
-        return {shared_, own_, behindBranches_};
+        return {shared_, behindBranches_};
     }
 
 private:
@@ -39,7 +39,7 @@ private:
                                        if (!s.init)
                                            return begin;
                                        if (runs_ && !acrossLevels_.on(*s.init))
-                                           sharedKnown_[s.name] = sharedUntil(*s.init);
+                                           sharedKnown_[s.name] = sharedChain(*s.init);
                                        return known_[s.name] = chain(*s.init, begin);
                                    },
                                    [&](const AssignScalar& s) {
@@ -67,58 +67,46 @@ private:
         return longest;
     }
 
-    /// Loads until the value is known, one after the other.
+    using Known = std::map<std::string, int, std::less<>>; ///< by local: loads until it is known
+
+    /// Loads until the value is known, one after the other. What levels share is there before them.
     int chain(const Value& value, int begin) {
-        int longest = 0;
-        walkValue(value, [&](const Value& v) {
-            if (const auto* local = std::get_if<LocalRef>(&v.kind))
-                longest = std::max(longest, knownAfter(local->name));
-            else if (const auto* index = std::get_if<Index>(&v.kind))
-                longest = std::max(longest, knownAfter(index->expr));
-            else if (const auto* load = std::get_if<Load>(&v.kind); load && inMemory(load->buffer))
-                longest = std::max(longest, chain(*load, begin));
-        });
-        return longest;
-    }
-    int chain(const Load& load, int begin) {
-        if (runs_ && !acrossLevels_.on(load.index)) { // it is there before the first level
-            shared_ = std::max(shared_, 1 + sharedBefore(load.index));
+        return longest(value, known_, [&](const Load& load) {
+            if (!isShared(load))
+                return 1 + std::max(begin, longest(load.index, known_));
+            shared_ = std::max(shared_, 1 + longest(load.index, sharedKnown_));
             return 0;
-        }
-        const int loads = 1 + std::max(begin, knownAfter(load.index));
-        own_ = std::max(own_, loads);
-        return loads;
+        });
     }
-    int knownAfter(const std::string& local) const {
-        const auto found = known_.find(local);
-        return found == known_.end() ? 0 : found->second;
+    /// Of a value that levels share.
+    int sharedChain(const Value& value) const {
+        return longest(value, sharedKnown_,
+                       [&](const Load& load) { return 1 + longest(load.index, sharedKnown_); });
     }
-    int knownAfter(const Expr& e) const {
-        int longest = 0;
-        for (const std::string& name : symbolic::freeSymbols(e))
-            longest = std::max(longest, knownAfter(name));
-        return longest;
-    }
-    /// Loads that all levels share until what is in an expression is known.
-    int sharedBefore(const Expr& e) const {
-        int longest = 0;
-        for (const std::string& name : symbolic::freeSymbols(e))
-            if (const auto found = sharedKnown_.find(name); found != sharedKnown_.end())
-                longest = std::max(longest, found->second);
-        return longest;
-    }
-    int sharedUntil(const Value& value) const {
-        int longest = 0;
+    template <class OfLoad>
+    int longest(const Value& value, const Known& known, const OfLoad& ofLoad) const {
+        int most = 0;
         walkValue(value, [&](const Value& v) {
             if (const auto* local = std::get_if<LocalRef>(&v.kind))
-                longest = std::max(longest, sharedBefore(Expr::symbol(local->name)));
+                most = std::max(most, after(local->name, known));
             else if (const auto* index = std::get_if<Index>(&v.kind))
-                longest = std::max(longest, sharedBefore(index->expr));
+                most = std::max(most, longest(index->expr, known));
             else if (const auto* load = std::get_if<Load>(&v.kind); load && inMemory(load->buffer))
-                longest = std::max(longest, 1 + sharedBefore(load->index));
+                most = std::max(most, ofLoad(*load));
         });
-        return longest;
+        return most;
     }
+    static int longest(const Expr& e, const Known& known) {
+        int most = 0;
+        for (const std::string& name : symbolic::freeSymbols(e))
+            most = std::max(most, after(name, known));
+        return most;
+    }
+    static int after(const std::string& local, const Known& known) {
+        const auto found = known.find(local);
+        return found == known.end() ? 0 : found->second;
+    }
+    bool isShared(const Load& load) const { return runs_ && !acrossLevels_.on(load.index); }
     bool inMemory(const std::string& buffer) const {
         return std::ranges::find(kernel_.buffers, buffer, &BufferParam::name) !=
                kernel_.buffers.end();
@@ -127,9 +115,8 @@ private:
     const Kernel& kernel_;
     bool runs_; ///< a thread works through several levels
     Dependence acrossLevels_;
-    std::map<std::string, int, std::less<>> known_;       ///< locals: loads until they are known
-    std::map<std::string, int, std::less<>> sharedKnown_; ///< likewise, loads that levels share
-    int shared_ = 0, own_ = 0, behindBranches_ = 0;
+    Known known_, sharedKnown_; ///< of all loads, of those that levels share
+    int shared_ = 0, behindBranches_ = 0;
 };
 
 } // namespace

@@ -9,8 +9,7 @@ namespace mw::codegen {
 /// that wait for nothing are under way together and count as one.
 struct Waits {
     int shared =
-        0;       ///< the longest chain of loads that all levels of a thread share, before the first
-    int own = 0; ///< the longest chain of a level
+        0; ///< the longest chain of loads that all levels of a thread share, before the first
     /// Of a level: loads that wait for a branch on what was loaded. A thread goes through such
     /// branches level by level, and nothing of the next level is under way meanwhile.
     int behindBranches = 0;

@@ -35,26 +35,27 @@ Waits waits(Statements body, int levels) {
 
 } // namespace
 
-TEST_CASE("loads wait for the loads that their index is made of") {
-    const Statements beside = {declared("a", e + 1280 * k), declared("b", e + 1280 * k + 1)};
-    CHECK(waits(beside, 1).own == 1); // under way together
+TEST_CASE("what levels share waits for the loads that its index is made of") {
     const Statements gather = {declared("i", e), declared("v", Expr::symbol("i") + 1280 * k)};
-    CHECK(waits(gather, 1).own == 2);
-    const Waits run = waits(gather, 8);
-    CHECK(run.shared == 1); // the table's value is the same for all levels
-    CHECK(run.own == 1);
+    CHECK(waits(gather, 1).shared == 0); // a thread has one level
+    CHECK(waits(gather, 8).shared == 1); // the table's value is the same for all levels
+    const Statements beside = {declared("i", e), declared("j", e + 1),
+                               declared("v", Expr::symbol("i") + Expr::symbol("j") + 1280 * k)};
+    CHECK(waits(beside, 8).shared == 1); // under way together
     const Statements through = {declared("i", e), declared("j", Expr::symbol("i")),
                                 declared("v", Expr::symbol("j") + 1280 * k)};
-    CHECK(waits(through, 1).own == 3);
+    CHECK(waits(through, 1).shared == 0);
     CHECK(waits(through, 8).shared == 2);
-    CHECK(waits(through, 8).own == 1);
 }
 
 TEST_CASE("loads behind a branch wait for what decides it") {
     const Statements inside = {declared("w", e + 1280 * k + 1)};
     const Statements branch = {declared("v", e + 1280 * k), {If{local("v"), inside, {}}}};
     CHECK(waits(branch, 1).behindBranches == 1);
-    CHECK(waits(branch, 1).own == 2);
+    // Behind the branch a gather waits twice: for the table, then for the element.
+    const Statements gather = {declared("i", e + 1280 * k), declared("w", Expr::symbol("i"))};
+    CHECK(waits({declared("v", e + 1280 * k), {If{local("v"), gather, {}}}}, 1).behindBranches ==
+          2);
     const Statements twice = {declared("v", e + 1280 * k),
                               {If{local("v"), inside, inside}},
                               {If{local("v"), inside, {}}}};
