@@ -27,7 +27,7 @@ void addHelpCommands(CommandList& list, WindowParts& parts) {
                          const QString& tip, const QString& page) -> ActionSpec& {
         return list.add(id, text, keys, tip, [&parts, page] {
             auto& help = helpOf(parts);
-            if (!page.isEmpty() && !help.open(page))
+            if (!page.isEmpty() && !help.openPage(page))
                 help.search(page);
             help.show();
             help.raise();

@@ -33,6 +33,7 @@
 #include "viewers/panels/outline_panel.h"
 
 #include <QCloseEvent>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QKeyEvent>

@@ -106,7 +106,7 @@ void PaneOverlays::make(OverlayOn on) {
     const auto work = side(on).overlay.make;
     if (!work || !pane_.isOpen())
         return take(on, {});
-    if (work == &timeOverlay) // needs no values
+    if (work == &timeOverlay) // measured: needs no values of symbols
         return take(on, timeOverlay(input()));
     start(slot(on), tr("Colours: %1").arg(side(on).overlay.title), work,
           [this, on](Colouring made) { take(on, std::move(made)); });

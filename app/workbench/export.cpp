@@ -32,7 +32,7 @@ std::string fileWord(const std::string& name) {
     return word.substr(0, kLength);
 }
 
-/// Those that kernels of the graph still have, on one target or another.
+/// The choices that are about kernels which the graph still has, on one target or another.
 codegen::Choices fittingAnywhere(const ir::Document& document, const codegen::Choices& choices) {
     codegen::Choices fitting;
     const auto plan = choices.empty()

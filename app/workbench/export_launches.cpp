@@ -1,4 +1,5 @@
-// Launches of what is exported: on the maps of a graph as far as these have words for them.
+// Launches of an exported graph: written as properties of its maps, as far as DaCe has some for
+// them.
 
 #include "app/workbench/export_launches.h"
 

@@ -4,6 +4,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/copies.h"
 #include "core/analysis/footprint.h"
+#include "core/analysis/names.h"
 #include "core/analysis/temporary_bytes.h"
 #include "core/analysis/traffic.h"
 #include "core/ir/same.h"

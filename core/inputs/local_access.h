@@ -65,7 +65,7 @@ struct TouchedElement {
 
 /// How one access moves in memory with a parameter.
 struct MemoryStep {
-    bool throughTable = false;            ///< an entry of a table says where it goes
+    bool throughTable = false;            ///< the index is an entry of a table
     std::optional<std::int64_t> elements; ///< by the parameter's step; nullopt: not known
 };
 

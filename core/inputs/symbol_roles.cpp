@@ -13,7 +13,7 @@ namespace {
 
 using symbolic::Expr;
 
-/// Of the dimension that a parameter of GT4Py's maps runs over.
+/// Size of the grid along the dimension that this parameter of a map of GT4Py runs over.
 std::optional<std::int64_t> extentOf(const std::string& parameter, const Grid& grid) {
     const auto name = conventions::parameterName(parameter);
     if (!name || !name->kind)

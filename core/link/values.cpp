@@ -69,9 +69,10 @@ Expected<Values> valuesOf(const inputs::SequenceInput& sequence,
     }
     Values values;
     for (const auto& [wish, all] : wishes) {
-        const bool one = !arrays.find(wish) && std::ranges::all_of(all, [&](const Given& given) {
-            return agree(given.value, all.front().value);
-        });
+        const auto agrees = [&first = all.front()](const Given& given) {
+            return agree(given.value, first.value);
+        };
+        const bool one = !arrays.find(wish) && std::ranges::all_of(all, agrees);
         for (const Given& given : all) {
             const std::size_t program = given.argument.program;
             const auto name = one ? wish : withProgram(sequence, program, wish);

@@ -21,6 +21,7 @@
 #include <QMenu>
 #include <QSlider>
 #include <QTimer>
+#include <QTreeView>
 
 namespace every_action_test {
 

@@ -52,14 +52,14 @@ TEST_CASE_METHOD(HelpFixture, "every page of the documentation is in the window"
     CHECK(help().page() == "getting-started.md"); // for who is new
     for (const auto& file : docs().entryList({"*.md"}, QDir::Files)) {
         INFO(file.toStdString());
-        REQUIRE(help().open(file));
+        REQUIRE(help().openPage(file));
         CHECK(help().page() == file);
         CHECK(shown().size() > 200);
         CHECK_FALSE(shown().contains("\n: ")); // lists of terms are read
     }
     CHECK(listed().size() == docs().entryList({"*.md"}, QDir::Files).size() + 3);
     // Terms and what they mean stand apart.
-    REQUIRE(help().open("concepts.md"));
+    REQUIRE(help().openPage("concepts.md"));
     CHECK(shown().contains("Memlet\nWhat moves along an edge"));
 }
 
@@ -73,11 +73,11 @@ TEST_CASE_METHOD(HelpFixture, "links lead from page to page, to headings, and ba
         while (links.hasNext()) {
             const auto to = links.next().captured(1);
             INFO(file.toStdString() << ": " << to.toStdString());
-            CHECK(help().open(to.startsWith('#') ? file + to : to));
+            CHECK(help().openPage(to.startsWith('#') ? file + to : to));
         }
     }
-    CHECK_FALSE(help().open("nowhere.md"));
-    help().open("window.md");
+    CHECK_FALSE(help().openPage("nowhere.md"));
+    help().openPage("window.md");
     emit help().text().anchorClicked(QUrl("formats.md#recipe"));
     CHECK(help().page() == "formats.md");
     CHECK(help().text().textCursor().block().text().contains("recipe", Qt::CaseInsensitive));

@@ -1,5 +1,5 @@
-// Replacing symbols in the expressions and in the control flow of one SDFG. What says none of them
-// is left as it is, so that its analyses are kept.
+// Replacing symbols in the expressions and in the control flow of one SDFG. What contains
+// none of them is left untouched, so that the analyses of it that are cached stay valid.
 
 #include "transforms/toolkit/substitute.h"
 

@@ -36,8 +36,8 @@ struct ProgramSheet {
     std::vector<SheetRow> rows;
     std::vector<SheetLane> lanes;
     analysis::ProgramFigures figures;
-    double mostBytes = 0; ///< of a row
-    double largest = 0;   ///< lane
+    double mostBytes = 0; ///< of the row with most
+    double largest = 0;   ///< bytes of the largest array
 
     /// The row that is about this element; nullopt: none. See RowFinder.
     std::optional<std::size_t> rowAt(ElementId element) const;

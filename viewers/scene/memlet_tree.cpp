@@ -89,7 +89,7 @@ private:
         });
     }
 
-    /// Edges of the node that holds the SDFG, at the container's connector.
+    /// Edges, outside, of the nested SDFG's node at the connector of this name.
     void outside(const ir::Sdfg& sdfg, const std::string& name, bool reads) {
         const auto* place = index_.find(sdfg.id);
         const auto* holder = place && place->parent ? index_.find(place->parent) : nullptr;

@@ -36,9 +36,9 @@ std::string verifyText(const bench::Verdict& verdict, const std::string& referen
     return text + "\n" + verdictLines(verdict);
 }
 
-/// Inputs that were made here and not given show some of what two programs do; these show more:
-/// small ones of several kinds, until every branch ran. In the reference executor.
-/// With the tolerance of the comparison, and with the values that were set.
+/// Where no inputs were given: the two programs on further small inputs of several kinds, until
+/// every branch was executed, in the interpreter. `tolerance` is relative; values that were set
+/// (`--set`) hold. Nullopt: a scenario was given.
 std::optional<workbench::RewriteCheck> onMadeInputs(const OpenPair& pair, const RunOptions& how,
                                                     const inputs::Scenario& scenario,
                                                     double tolerance) {

@@ -74,7 +74,7 @@ HelpWindow::HelpWindow(std::vector<HelpPage> made, QWidget* parent)
     connect(text_, &QTextBrowser::anchorClicked, this, &HelpWindow::follow);
     fillList();
     if (!pages_.empty())
-        open(pages_.front().id);
+        openPage(pages_.front().id);
 }
 
 /// All pages, or where the words of the search stand.
@@ -113,7 +113,7 @@ void HelpWindow::choose(const QTreeWidgetItem* item) {
     if (!item || item->data(0, kLinkRole).isNull())
         return;
     const auto heading = item->data(0, kHeadingRole).toString();
-    open(item->data(0, kLinkRole).toString());
+    openPage(item->data(0, kLinkRole).toString());
     if (!heading.isEmpty())
         scrollToText(heading, search_->text());
 }
@@ -122,7 +122,7 @@ QString HelpWindow::page() const {
     return pages_.empty() ? QString() : pages_[shown_].id;
 }
 
-bool HelpWindow::open(const QString& link) {
+bool HelpWindow::openPage(const QString& link) {
     const auto id = link.section(QLatin1Char('#'), 0, 0);
     const auto anchor = link.section(QLatin1Char('#'), 1);
     auto found = std::ranges::find(pages_, id, &HelpPage::id);
@@ -157,9 +157,9 @@ bool HelpWindow::open(const QString& link) {
 void HelpWindow::follow(const QUrl& link) {
     const auto text = link.toString();
     if (text.startsWith(QLatin1Char('#')))
-        open(page() + text);
+        openPage(page() + text);
     else if (link.isRelative() || link.isLocalFile())
-        open(text.startsWith(QLatin1String("transformations/")) ? kNamesPage : text);
+        openPage(text.startsWith(QLatin1String("transformations/")) ? kNamesPage : text);
     else
         QDesktopServices::openUrl(link);
 }
@@ -212,7 +212,7 @@ void HelpWindow::keyPressEvent(QKeyEvent* event) {
     if (event->matches(QKeySequence::Back) && visited_.size() > 1) {
         visited_.removeLast();
         const auto link = visited_.takeLast();
-        open(link);
+        openPage(link);
         return;
     }
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)

@@ -22,7 +22,7 @@ public:
 
     /// `link`: the id of a page, with "#" and the anchor of a heading behind it or not. False where
     /// there is no such page.
-    bool open(const QString& link);
+    bool openPage(const QString& link);
     void search(const QString& words);
     QString page() const; ///< the id of what is shown
     /// Of the list at the left: pages, or what was found.

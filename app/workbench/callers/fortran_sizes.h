@@ -11,7 +11,7 @@ namespace mw::workbench {
 struct SizeStep {
     std::size_t argument = 0, dimension = 0;
     bool stride = false;
-    /// The symbol that is the size less `rest`; empty: the size has to be `rest`.
+    /// The symbol whose value is the size minus `rest`; empty: the size has to equal `rest`.
     std::string symbol;
     symbolic::Expr rest = 0;
 };

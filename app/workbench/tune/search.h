@@ -52,8 +52,9 @@ struct TuneOptions {
     std::string device;  ///< what is known of other programs on it is tried first
     std::string machine; ///< device, compilers and inputs: what measurements hold for
     std::string model;   ///< that `predict` predicts by; empty: nothing is predicted
-    std::function<double(const codegen::Kernel&)> predict{}; ///< us, of one as the rules launch it
-    std::function<double()> seconds{};                       ///< clock; none: the machine's
+    std::function<double(const codegen::Kernel&)>
+        predict{};                     ///< microseconds, launched by the rules
+    std::function<double()> seconds{}; ///< clock; none: the machine's
     std::function<void(const std::string& what, int done, int total)> progress{};
     std::function<void(const TuneLog&)> keep{}; ///< after every round
     /// Each graph that the search goes on from, as steps from the start, and launches that it found

@@ -2,7 +2,7 @@
 
 #include "core/link/detail/fields.h"
 
-// The linked program: a state a call, each program a nested SDFG.
+// The linked program: one state per call, with the program called as a nested SDFG.
 
 namespace mw::link {
 

@@ -4,6 +4,7 @@
 #include "app/workbench/link_sequence.h"
 #include "app/workbench/optimise.h"
 #include "app/workbench/unlink_sequence.h"
+#include "core/analysis/analysis.h"
 #include "core/analysis/boundaries.h"
 #include "core/conventions/conventions.h"
 #include "core/ir/dump.h"
