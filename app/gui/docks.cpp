@@ -116,8 +116,15 @@ void Docks::takeBackRoom(const QString& id) {
     const auto before = heightBefore_.extract(id);
     const auto entry =
         std::ranges::find(entries_, id, [](const Entry& one) { return one.info.id; });
-    if (before && entry != entries_.end() && !entry->dock->isFloating())
-        window_->resizeDocks({entry->dock}, {before.mapped()}, Qt::Vertical);
+    if (before.empty() || entry == entries_.end() || entry->dock->isFloating())
+        return;
+    // The window's layout counts the tabs of an area with its docks.
+    int tabs = 0;
+    for (const auto* bar : window_->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        if (bar->isVisible() && bar->x() <= entry->dock->x() && bar->y() < entry->dock->y() &&
+            bar->geometry().bottom() >= entry->dock->y() - bar->height())
+            tabs = bar->height();
+    window_->resizeDocks({entry->dock}, {before.mapped() + tabs}, Qt::Vertical);
 }
 
 void Docks::setTheme(ThemeKind kind) {
