@@ -12,10 +12,10 @@ namespace mw::layout {
 namespace {
 
 constexpr double kColumnGap = 20, kRowGap = 18;
-constexpr double kOneRow = 1600; ///< as much is seen at a scale at which names can be read
-constexpr double kAside = 1.5;   ///< so many times the node's width, too
-constexpr double kRowsAspect = 3;    ///< of rows that wrap: width to height
-constexpr int kDeepestUse = 8;   ///< nested SDFGs that are looked into for the order
+constexpr double kOneRow = 1600;  ///< as much is seen at a scale at which names can be read
+constexpr double kAside = 1.5;    ///< so many times the node's width, too
+constexpr double kRowsAspect = 6; ///< of rows that wrap: width to height
+constexpr int kDeepestUse = 8;    ///< nested SDFGs that are looked into for the order
 
 double middleOf(const Box& box) {
     return box.rect.x + box.rect.w / 2;
@@ -57,12 +57,14 @@ bool isWideRow(double row, double width) {
 
 ArgumentRows argumentRows(std::vector<Piece> nodes, double width, bool below) {
     ArgumentRows made;
-    double row = -kColumnGap, area = 0, height = 0;
+    double row = -kColumnGap, widest = 0, height = 0;
     for (const auto& node : nodes) {
         row += node.size.w + kColumnGap;
-        area += (node.size.w + kColumnGap) * (node.size.h + kRowGap);
+        widest = std::max(widest, node.size.w);
         height = std::max(height, node.size.h);
     }
+    const double area =
+        static_cast<double>(nodes.size()) * (widest + kColumnGap) * (height + kRowGap);
     const bool wraps = isWideRow(row, width);
     const auto columns =
         columnsFor(nodes, wraps ? std::max(width, std::sqrt(kRowsAspect * area)) : row);
