@@ -112,6 +112,7 @@ TEST_CASE_METHOD(TuneFixture,
     sweep->start();
     CHECK(sweep->message().contains("the graph stays as it is here"));
     sweep->setParams("vectors=on,off shared-loops=default,2");
+    sweep->resize(900, 300);
     sweep->start();
     settle();
     INFO(sweep->message().toStdString());

@@ -4,10 +4,13 @@
 #include <QImage>
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <functional>
 #include <vector>
+
+class QPainter;
 
 namespace mw::test {
 

@@ -46,7 +46,9 @@ std::vector<double> columnsFor(const std::vector<Piece>& nodes, double limit) {
         if (sum - kColumnGap <= limit)
             best = std::move(columns);
     }
-    return best;
+    // As many in the last row as in the others, as near as may be.
+    const std::size_t rows = (nodes.size() + best.size() - 1) / best.size();
+    return widths((nodes.size() + rows - 1) / rows);
 }
 
 } // namespace
