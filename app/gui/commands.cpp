@@ -224,6 +224,10 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
         [&parts, timings] {
             parts.docks.show(QStringLiteral("timings"));
             timings().setRooflineVisible(!timings().isRooflineVisible());
+            if (timings().isRooflineVisible())
+                parts.docks.giveRoom(QStringLiteral("timings"), Docks::kPictureShare);
+            else
+                parts.docks.takeBackRoom(QStringLiteral("timings"));
         });
     roofline.checked = [timings] { return timings().isRooflineVisible(); };
     roofline.separator = true;

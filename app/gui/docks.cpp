@@ -99,16 +99,32 @@ void Docks::show(const QString& id) {
         }
 }
 
-void Docks::giveRoom(const QString& id) {
-    constexpr int kShare = 38; // per cent of the window
+void Docks::giveRoom(const QString& id, int share) {
     const auto entry =
         std::ranges::find(entries_, id, [](const Entry& one) { return one.info.id; });
     if (entry == entries_.end() || entry->dock->isFloating() || !entry->dock->isVisible() ||
         window_->dockWidgetArea(entry->dock) != Qt::BottomDockWidgetArea)
         return;
-    const int height = window_->height() * kShare / 100;
-    if (entry->dock->height() < height)
-        window_->resizeDocks({entry->dock}, {height}, Qt::Vertical);
+    const int height = window_->height() * share / 100;
+    if (entry->dock->height() >= height)
+        return;
+    heightBefore_[id] = entry->dock->height();
+    window_->resizeDocks({entry->dock}, {height}, Qt::Vertical);
+}
+
+void Docks::takeBackRoom(const QString& id) {
+    const auto before = heightBefore_.extract(id);
+    const auto entry =
+        std::ranges::find(entries_, id, [](const Entry& one) { return one.info.id; });
+    if (before.empty() || entry == entries_.end() || entry->dock->isFloating())
+        return;
+    // The window's layout counts the tabs of an area with its docks.
+    int tabs = 0;
+    for (const auto* bar : window_->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        if (bar->isVisible() && bar->x() <= entry->dock->x() && bar->y() < entry->dock->y() &&
+            bar->geometry().bottom() >= entry->dock->y() - bar->height())
+            tabs = bar->height();
+    window_->resizeDocks({entry->dock}, {before.mapped() + tabs}, Qt::Vertical);
 }
 
 void Docks::setTheme(ThemeKind kind) {

@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include <cassert>
+#include <map>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -51,10 +52,13 @@ public:
         return *found;
     }
 
-    void show(const QString& id); ///< brings the panel to the front
+    static constexpr int kTableShare = 38;   ///< the picture keeps more than the half
+    static constexpr int kPictureShare = 55; ///< of a panel with a picture of its own
+    void show(const QString& id);            ///< brings the panel to the front
     /// Where its area is low, as it is in a fresh layout, it grows so that a table has rows; an
-    /// area that is higher stays as it is. The picture keeps more than the half.
-    void giveRoom(const QString& id);
+    /// area that is higher stays as it is. `share`: of the window, in per cent.
+    void giveRoom(const QString& id, int share = kTableShare);
+    void takeBackRoom(const QString& id); ///< as high as it was before giveRoom() made it higher
     void setTheme(viewers::ThemeKind kind);
     void resetLayout();
     /// Panels are about to be told something, or to get numbers that no job makes yet.
@@ -98,6 +102,7 @@ private:
     Shown fed_; ///< what panels show, or will when they have been told what is due
     std::vector<std::vector<Tell>> due_; ///< what panels are still to be told
     QTimer next_;
+    std::map<QString, int> heightBefore_; ///< of docks that giveRoom() made higher
 };
 
 } // namespace mw::app

@@ -49,17 +49,13 @@ void PaneHandle::follow(ProgramView& view) {
     });
 }
 
-/// Wide enough for the figures of what changed, one below the other.
+/// Wide enough for a figure and its unit, and no wider: the rows need the room.
 QSize PaneHandle::sizeHint() const {
     const QSize narrow = QSplitterHandle::sizeHint();
     if (!showsBands())
         return narrow;
-    constexpr double kLeast = 84, kMost = 150;
-    double figures = kLeast;
-    for (const ProgramPartner& partner : first_->partners())
-        if (!partner.unchanged)
-            figures = std::max(figures, figuresWidth(partner, theme_) + 8);
-    return {std::max(narrow.width(), static_cast<int>(std::ceil(std::min(figures, kMost)))),
+    constexpr double kGap = 60;
+    return {std::max(narrow.width(), static_cast<int>(std::ceil(kGap * Theme::textScale()))),
             narrow.height()};
 }
 

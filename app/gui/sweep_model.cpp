@@ -100,8 +100,7 @@ QVariant SweepModel::colours(const workbench::SweepCell& cell, int role) const {
                      workbench::heatOf(cell.ratio) * (cell.isUncertain() ? kUncertain : 1));
     if (role == Qt::BackgroundRole)
         return background;
-    constexpr double kBright = 0.55;
-    return QColor(background.lightnessF() > kBright ? Qt::black : Qt::white);
+    return viewers::readableOn(background);
 }
 
 QVariant SweepModel::data(const QModelIndex& index, int role) const {

@@ -12,6 +12,7 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -189,6 +190,20 @@ void SweepWindow::showResult(const workbench::SweepResult& result, history::Vari
     if (const auto best = model_->best(0); best.isValid())
         table_->setCurrentIndex(best);
     showCell();
+    growToRows();
+}
+
+/// As high as all rows need, as far as the window behind it reaches.
+void SweepWindow::growToRows() {
+    constexpr double kMostOfParent = 0.9;
+    layout()->activate();
+    const int rows = table_->verticalHeader()->length() +
+                     table_->horizontalHeader()->sizeHint().height() +
+                     table_->horizontalScrollBar()->sizeHint().height();
+    const int missing = rows - table_->height();
+    const int most = std::max(height(), static_cast<int>(kMostOfParent * parentWidget()->height()));
+    if (missing > 0)
+        resize(width(), std::min(height() + missing, most));
 }
 
 void SweepWindow::refuse(const Diagnostic& why) {

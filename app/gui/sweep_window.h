@@ -49,6 +49,7 @@ private:
     void build();
     void say(const QString& sentence);
     void showCell();
+    void growToRows();
     void showIntroduction();
 
     codegen::Target target_ = codegen::Target::cpu;

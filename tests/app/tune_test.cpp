@@ -112,6 +112,7 @@ TEST_CASE_METHOD(TuneFixture,
     sweep->start();
     CHECK(sweep->message().contains("the graph stays as it is here"));
     sweep->setParams("vectors=on,off shared-loops=default,2");
+    sweep->resize(900, 300);
     sweep->start();
     settle();
     INFO(sweep->message().toStdString());
@@ -120,6 +121,8 @@ TEST_CASE_METHOD(TuneFixture,
     CHECK_FALSE(introduction->isVisible());
     REQUIRE(model.rowCount() == 12); // the program and its kernels
     REQUIRE(model.columnCount() == 4);
+    const auto& table = sweep->table(); // all rows are in sight
+    CHECK(table.rowViewportPosition(11) + table.rowHeight(11) <= table.viewport()->height());
     CHECK(model.headerData(2, Qt::Horizontal, Qt::DisplayRole) == "off\ndefault");
     CHECK(model.headerData(0, Qt::Vertical, Qt::DisplayRole) == "program");
     int measured = 0;

@@ -6,6 +6,7 @@
 #include "core/ir/index.h"
 #include "core/support/overload.h"
 #include "viewers/layout/control_flow.h"
+#include "viewers/layout/gather_rows.h"
 #include "viewers/layout/labels.h"
 
 #include <algorithm>
@@ -46,14 +47,11 @@ public:
     Piece isolated(const ir::Node& scope);
 
 private:
-    struct Scope {
-        ScopeGraph graph;
-        std::vector<Piece> pieces;                   ///< of the first nodes of the graph
+    struct Scope : ScopeItems {
         std::unordered_map<std::uint32_t, int> item; ///< node id (exits too) -> graph node
         std::map<std::string, int> top;              ///< connector -> graph node
         std::map<std::string, int> bottom;
         std::map<std::pair<int, std::string>, int> bundles;
-        std::vector<const ir::Edge*> edges; ///< as graph.edges
     };
 
     NodeId scopeOf(const ir::Edge& edge) const;
@@ -92,6 +90,7 @@ void StateBuilder::addItems(Scope& scope, NodeId entry) {
     for (const ir::Node* node : children_[entry]) {
         const int item = static_cast<int>(scope.pieces.size());
         scope.pieces.push_back(nodePiece(*node));
+        scope.nodes.push_back(node);
         scope.graph.nodes.push_back({scope.pieces.back().size, ScopeNode::Pin::none});
         scope.item[node->id.value] = item;
         if (const NodeId exit = node->isEntry() ? ir::exitOf(*node) : NodeId{})
@@ -161,6 +160,8 @@ void StateBuilder::addLines(Scope& scope, Placement& placement, Piece& content) 
                     : edge.memlet.wcr.empty() ? LineKind::data
                                               : LineKind::conflict;
         line.curve = std::move(placement.curves[e]);
+        if (const auto found = scope.stubs.find(e); found != scope.stubs.end())
+            found->second.lengthen(line.curve, placement);
         const auto& curve = line.curve;
         if (!curve.empty()) // beside the last piece, where edges of a bundle have parted
             line.labelAt = curve.size() >= 4 ? curve[curve.size() - 4] : curve.front();
@@ -186,6 +187,10 @@ Piece StateBuilder::content(NodeId entry) {
     addItems(scope, entry);
     for (const ir::Edge* edge : edges_[entry])
         addEdge(scope, entry, *edge);
+    if (const auto moved = gatherRows(scope); !moved.empty())
+        for (auto* pins : {&scope.top, &scope.bottom})
+            for (auto& [name, item] : *pins)
+                item = moved[static_cast<std::size_t>(item)];
     Placement placement = context_.place(scope.graph);
     content.size = placement.size;
     for (std::size_t i = 0; i < scope.pieces.size(); ++i)

@@ -92,10 +92,12 @@ void Router::spreadEnds() {
         const long own = 1L << 32U;
         if (!fixedStart)
             lower[first][route.reversed ? own + static_cast<long>(r) : edge(r).bundle].push_back(
-                {r, x_[asIndex(route.path[1])]});
-        if (!fixedEnd)
+                {r, fixedEnd && route.path.size() == 2 ? endX_[r] : x_[asIndex(route.path[1])]});
+        if (!fixedEnd) // in the order in which those that come from one node leave it
             upper[last][static_cast<long>(r)].push_back(
-                {r, x_[asIndex(route.path[route.path.size() - 2])]});
+                {r, fixedStart && route.path.size() == 2
+                        ? startX_[r]
+                        : x_[asIndex(route.path[route.path.size() - 2])]});
     }
     for (const bool isLower : {true, false}) {
         for (auto& [node, byKey] : isLower ? lower : upper) {

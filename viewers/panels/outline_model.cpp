@@ -391,9 +391,9 @@ QVariant OutlineModel::headerData(int section, Qt::Orientation orientation, int 
         return tr("Floating-point operations, with the sizes of a run");
     if (role != Qt::DisplayRole)
         return {};
-    static const char* const kTitles[kColumns] = {
-        QT_TR_NOOP("Element"), QT_TR_NOOP("Range, shape, code"), QT_TR_NOOP("Bytes"),
-        QT_TR_NOOP("Ops"), QT_TR_NOOP("Time")};
+    static const char* const kTitles[kColumns] = {QT_TR_NOOP("Element"), QT_TR_NOOP("Details"),
+                                                  QT_TR_NOOP("Bytes"), QT_TR_NOOP("Ops"),
+                                                  QT_TR_NOOP("Time")};
     return tr(kTitles[section]);
 }
 

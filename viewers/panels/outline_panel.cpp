@@ -87,15 +87,15 @@ void OutlinePanel::addFilterMenu() {
     filters_->setAutoRaise(true);
     filters_->setToolTip(tr("Saved filters"));
     filters_->setAccessibleName(tr("Saved filters"));
-    filters_->setPopupMode(QToolButton::InstantPopup);
-    filters_->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
-    auto* menu = new QMenu(filters_);
-    filters_->setMenu(menu);
-    connect(menu, &QMenu::aboutToShow, this, &OutlinePanel::fillFilterMenu);
+    // No menu of the button: the style would draw an arrow beside this one.
+    filterMenu_ = new QMenu(filters_);
+    connect(filters_, &QToolButton::clicked, this,
+            [this] { filterMenu_->popup(filters_->mapToGlobal(filters_->rect().bottomLeft())); });
+    connect(filterMenu_, &QMenu::aboutToShow, this, &OutlinePanel::fillFilterMenu);
 }
 
 void OutlinePanel::fillFilterMenu() {
-    auto* menu = filters_->menu();
+    auto* menu = filterMenu_;
     menu->clear();
     const auto label = [](const SavedFilter& one) {
         return QString(one.name).replace(QLatin1Char('&'), QStringLiteral("&&"));

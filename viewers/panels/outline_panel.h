@@ -8,6 +8,7 @@
 class QAction;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QToolButton;
 class QTreeView;
 
@@ -57,6 +58,7 @@ private:
 
     QLineEdit* filter_;
     QToolButton* filters_; ///< opens the menu of those that are saved
+    QMenu* filterMenu_ = nullptr;
     std::vector<SavedFilter> saved_;
     bool understood_ = true; ///< what stands in the field
     QLabel* message_;

@@ -22,7 +22,7 @@ public:
     using Field = TimingsCell::Field;
     static constexpr int kFields = TimingsCell::kFields;
     enum Roles {
-        BarRole = Qt::UserRole + 1, ///< 0..1: length of the bar behind the number
+        BarRole = Qt::UserRole + 1, ///< 0..1: length of the bar beside the number
         VariantRole,                ///< number of the column's variant as measured: its colour
         VerdictRole,                ///< of ratios, -1 faster, 0 inside the noise, 1 slower
         TotalRole,                  ///< true in the program's row

@@ -1,4 +1,4 @@
-// Draws bars behind times, and the header of two lines.
+// Draws bars beside times, and the header of two lines.
 #include "viewers/panels/timings_view.h"
 
 #include "viewers/panels/timings_model.h"
@@ -22,7 +22,8 @@ QColor variantColour(const Theme& theme, int variant) {
 }
 
 constexpr int kNumberMargin = 6; ///< left and right of a number
-constexpr int kBarLetters = 14;  ///< so long is the longest bar at least
+constexpr int kBarLetters = 8;   ///< so long is the longest bar at least
+constexpr int kBarGap = 8;       ///< between it and the number
 
 int widestOf(const QFontMetrics& metrics, const QStringList& texts) {
     int widest = 0;
@@ -49,6 +50,25 @@ void drawNumber(QPainter& painter, const QRectF& box, const QString& text,
                      Qt::AlignRight | Qt::AlignVCenter, text.left(space));
 }
 
+/// Of the longest number that a time can be, with its unit: the bars of a column end before it.
+int timeWidth(const QFontMetrics& metrics, const QStringList& units) {
+    return metrics.horizontalAdvance(QStringLiteral("8888.8 ")) + widestOf(metrics, units);
+}
+
+QFont boldOf(QFont font) {
+    font.setBold(true);
+    return font;
+}
+
+/// The room of a bar in the cell of a time; empty where there is none.
+QRectF barRoom(const QStyleOptionViewItem& item, const QString& text, const QStringList& units) {
+    const int number = std::max(timeWidth(QFontMetrics(boldOf(item.font)), units),
+                                QFontMetrics(item.font).horizontalAdvance(text));
+    const QRectF room =
+        QRectF(item.rect).adjusted(kNumberMargin, 4, -number - kNumberMargin - kBarGap, -4);
+    return room.width() < 4 ? QRectF() : room;
+}
+
 } // namespace
 
 void TimingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -72,14 +92,18 @@ void TimingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     if (!units.isEmpty())
         item.text.clear();
     style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
-    if (bar.isValid()) {
-        const auto box = QRectF(item.rect).adjusted(4, 2, -4, -2);
-        auto colour = variantColour(theme, index.data(TimingsModel::VariantRole).toInt());
-        colour.setAlphaF(selected ? 0.55F : 0.35F);
-        painter->fillRect(QRectF(box.topLeft(),
-                                 QSizeF(std::max(1.0, box.width() * bar.toDouble()), box.height())),
-                          colour);
-    }
+    if (bar.isValid())
+        if (const QRectF room = barRoom(item, text, units); !room.isEmpty()) {
+            // Over a selection its colour alone would not be seen.
+            const auto over = item.palette.color(QPalette::HighlightedText);
+            if (!selected)
+                painter->fillRect(room, mix(theme.base, theme.line, 0.35));
+            painter->fillRect(
+                QRectF(room.topLeft(),
+                       QSizeF(std::max(1.0, room.width() * bar.toDouble()), room.height())),
+                selected ? over
+                         : variantColour(theme, index.data(TimingsModel::VariantRole).toInt()));
+        }
     if (!units.isEmpty()) {
         painter->setFont(item.font);
         painter->setPen(item.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
@@ -97,9 +121,7 @@ void TimingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 }
 
 int TimingsDelegate::widthOf(const QAbstractItemModel& model, int column, const QFont& font) {
-    auto bold = font;
-    bold.setBold(true);
-    const QFontMetrics metrics(bold);
+    const QFontMetrics metrics(boldOf(font));
     const auto field = TimingsModel::fieldOf(column);
     // Texts of few letters less than the longest one are not wider than it.
     constexpr qsizetype kAlike = 2;
@@ -116,7 +138,8 @@ int TimingsDelegate::widthOf(const QAbstractItemModel& model, int column, const 
     if (!units.isEmpty())
         width += widestOf(metrics, units) - metrics.horizontalAdvance(units.front());
     if (field == TimingsCell::Median)
-        width = std::max(width, metrics.averageCharWidth() * kBarLetters);
+        width = std::max(width, timeWidth(metrics, units)) + kBarGap +
+                metrics.averageCharWidth() * kBarLetters;
     return width + 2 * kNumberMargin;
 }
 

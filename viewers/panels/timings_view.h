@@ -5,7 +5,7 @@
 
 namespace mw::viewers {
 
-/// Bars behind the medians, units below units, and a colour for what is faster or slower (with the
+/// Bars beside the medians, units below units, and a colour for what is faster or slower (with the
 /// sign that the text has). The theme is its parent's `mwTheme` property.
 class TimingsDelegate : public QStyledItemDelegate {
     Q_OBJECT

@@ -125,7 +125,7 @@ void paintBand(QPainter& painter, const ProgramBand& band, const QColor& colour,
     painter.drawPath(band.shape);
 }
 
-constexpr double kFiguresPad = 10;
+constexpr double kFiguresPad = 4;
 
 QFont figuresFont(const Theme& theme) {
     return ProgramPainter::smaller(theme.ui);
@@ -138,16 +138,20 @@ double widestOf(const QStringList& lines, const QFontMetricsF& metrics) {
     return widest;
 }
 
-/// Line by line; kernels and copies each on one of its own where they have no room side by side.
+/// Line by line: where they have no room side by side, kernels and copies each on one of its own,
+/// and numbers above their units.
 QStringList figuresOf(const ProgramPartner& partner, const QFontMetricsF& metrics, double width) {
     const QString plus = QStringLiteral(" + ");
     QStringList lines;
     const auto add = [&](const QStringList& figures) {
         for (const QString& figure : figures)
-            if (metrics.horizontalAdvance(figure) <= width)
-                lines << figure;
-            else
-                lines << QString(figure).replace(plus, QStringLiteral("\n+ ")).split('\n');
+            for (const QString& part : metrics.horizontalAdvance(figure) <= width
+                                           ? QStringList{figure}
+                                           : figure.split(plus))
+                if (metrics.horizontalAdvance(part) <= width)
+                    lines << part;
+                else
+                    lines << part.split(QLatin1Char(' '));
     };
     add(partner.ownFigures);
     if (!partner.ownFigures.isEmpty() && !partner.otherFigures.isEmpty())
@@ -157,11 +161,6 @@ QStringList figuresOf(const ProgramPartner& partner, const QFontMetricsF& metric
 }
 
 } // namespace
-
-double figuresWidth(const ProgramPartner& partner, ThemeKind kind) {
-    const QFontMetricsF metrics(figuresFont(Theme::of(kind)));
-    return widestOf(partner.ownFigures + partner.otherFigures, metrics) + kFiguresPad;
-}
 
 std::vector<ProgramBand> bandsBetween(const ProgramView& first, const ProgramView& second,
                                       const ProgramGap& gap) {

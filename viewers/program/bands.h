@@ -33,8 +33,6 @@ std::optional<std::size_t> bandAt(const std::vector<ProgramBand>& bands, QPointF
 /// Draws bands, those of `strong` (partners) above the others.
 void paintBands(QPainter& painter, const std::vector<ProgramBand>& bands, const ProgramView& view,
                 const std::vector<std::size_t>& strong, ThemeKind theme);
-/// How wide the figures of a band are.
-double figuresWidth(const ProgramPartner& partner, ThemeKind theme);
 /// The figures of both sides, one below the other, over the middle of the band and inside `area`.
 void paintBandFigures(QPainter& painter, const ProgramBand& band, const ProgramPartner& partner,
                       const QRectF& area, ThemeKind theme);

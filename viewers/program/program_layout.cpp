@@ -59,6 +59,19 @@ QString asManyAs(const QStringList& pieces, const QString& between, const QFontM
     return pieces.isEmpty() ? QString() : metrics.elidedText(pieces.front(), Qt::ElideRight, width);
 }
 
+QStringList rangeForms(const QString& range) {
+    const QString times = QStringLiteral(" × ");
+    const QStringList dimensions = range.split(times);
+    const auto isLevels = [](const QString& one) { return one.startsWith(QLatin1String("K ")); };
+    const auto levels = std::ranges::find_if(dimensions, isLevels);
+    if (dimensions.size() < 2 || levels == dimensions.end())
+        return {range};
+    QStringList names;
+    for (const QString& one : dimensions)
+        names << (isLevels(one) ? one : one.section(QLatin1Char(' '), 0, 0));
+    return {range, names.join(times), *levels};
+}
+
 ProgramFonts ProgramView::Private::fonts() const {
     const Theme& colours = Theme::of(theme);
     const double factor = std::clamp(zoom, 0.6, 1.6);
@@ -75,21 +88,37 @@ void ProgramView::Private::measureText() {
     const QFontMetricsF ui(font.ui), small(font.small), code(font.code);
     natural = {};
     constexpr int kLetters = 12;
-    const double letters = ui.averageCharWidth() * kLetters;
+    natural.letters = ui.averageCharWidth() * kLetters;
     for (const auto& one : sheet->rows)
         if (one.row.kind != analysis::RowKind::heading) {
-            const double around = indentOf(one.row.depth) + kGap;
+            double around = indentOf(one.row.depth) + kGap;
+            if (one.row.kind == analysis::RowKind::copy)
+                around += ui.horizontalAdvance(QStringLiteral("→ "));
             const double name = ui.horizontalAdvance(one.name);
+            const double least =
+                one.name.size() > kLetters
+                    ? ui.horizontalAdvance(one.name.left(kLetters / 2) + QStringLiteral("…") +
+                                           one.name.right(kLetters / 2))
+                    : name;
             natural.name = std::max(natural.name, name + around);
-            natural.leastName = std::max(natural.leastName, std::min(name, letters) + around);
+            natural.leastName = std::max(natural.leastName, std::min(name, least) + around);
             natural.range = widest(code, natural.range, one.range);
+            natural.leastRange = widest(code, natural.leastRange, rangeForms(one.range).back());
         }
+    measureTitles(QFontMetricsF(font.bold));
     for (const auto& lane : sheet->lanes)
         natural.lanes = widest(small, natural.lanes, lane.name);
     for (const auto& [element, launch] : launches)
         natural.launch = widest(code, natural.launch, launch.text);
-    for (double* width : {&natural.range, &natural.launch})
+    for (double* width : {&natural.range, &natural.leastRange, &natural.launch})
         *width += *width > 0 ? kGap : 0;
+    const auto fitTitle = [this](double& width, Column column) {
+        if (width > 0)
+            width = std::max(width, natural.title[static_cast<std::size_t>(column)]);
+    };
+    fitTitle(natural.range, Column::range);
+    fitTitle(natural.leastRange, Column::range);
+    fitTitle(natural.launch, Column::launch);
     if (brackets.empty())
         return;
     natural.label = QFontMetricsF(font.bold).horizontalAdvance(ProgramView::tr("could save"));
@@ -99,6 +128,34 @@ void ProgramView::Private::measureText() {
     for (const auto& place : placed)
         columns = std::max(columns, place.column + 1);
     natural.brackets = 12 + 6.0 * columns;
+}
+
+/// With the mark of an order: no title is cut, whatever is sorted.
+void ProgramView::Private::measureTitles(const QFontMetricsF& metrics) {
+    for (const auto column :
+         {Column::gutter, Column::name, Column::range, Column::launch, Column::bytes, Column::time})
+        natural.title[static_cast<std::size_t>(column)] =
+            metrics.horizontalAdvance(QStringLiteral("▾ ") + titleOf(column, true)) + kGap;
+}
+
+QString ProgramView::Private::titleOf(Column column, bool shortly) const {
+    switch (column) {
+    case Column::gutter:
+        return shortly ? ProgramView::tr("saves") : ProgramView::tr("could save");
+    case Column::name:
+        return shortly ? ProgramView::tr("kernel") : ProgramView::tr("kernel, by what it writes");
+    case Column::range:
+        return ProgramView::tr("range");
+    case Column::launch:
+        return ProgramView::tr("launch");
+    case Column::bytes:
+        return shortly ? ProgramView::tr("bytes") : ProgramView::tr("bytes, at least");
+    case Column::time:
+        break;
+    }
+    if (times.otherSizes)
+        return shortly ? ProgramView::tr("time ≠") : ProgramView::tr("time, other sizes");
+    return shortly ? ProgramView::tr("time") : ProgramView::tr("time, median");
 }
 
 void ProgramView::Private::sizeByText() {
@@ -161,14 +218,17 @@ void ProgramView::Private::fitFoot(double width) {
 /// What the window's width takes away first stands in tool tips as well.
 void ProgramView::Private::fitColumns(double room) {
     ProgramGeometry& g = geometry;
-    const double narrow = g.number + kGap; // a bar below the number instead of beside it
+    // A bar below the number instead of beside it.
+    const auto narrow = [&](Column column) {
+        return std::max(g.number + kGap, natural.title[static_cast<std::size_t>(column)]);
+    };
     const auto sized = [&g](double usual) { return usual * g.scale; };
     g.width = {natural.brackets + (natural.label > 0 ? natural.label + 8 : 0),
                std::clamp(natural.name, sized(130), sized(380)),
                std::min(natural.range, sized(420)),
                natural.launch,
-               sized(140),
-               times.kernels.empty() ? 0.0 : sized(130)};
+               std::max(sized(140), narrow(Column::bytes)),
+               times.kernels.empty() ? 0.0 : std::max(sized(130), narrow(Column::time))};
     const auto shrink = [&](Column column, double least, bool wholly) {
         double& width = g.of(column);
         const double need = g.columns() - room;
@@ -176,14 +236,13 @@ void ProgramView::Private::fitColumns(double room) {
             width = wholly ? least : std::max(least, width - need);
     };
     shrink(Column::launch, 0, true);
-    shrink(Column::time, times.kernels.empty() ? 0 : narrow, true);
-    shrink(Column::bytes, narrow, true);
+    shrink(Column::time, times.kernels.empty() ? 0 : narrow(Column::time), true);
+    shrink(Column::bytes, narrow(Column::bytes), true);
     shrink(Column::name, std::clamp(natural.name, sized(110), sized(190)), false);
     shrink(Column::gutter, natural.brackets, true);
     shrink(Column::name, std::max(sized(110), natural.leastName), false);
-    shrink(Column::range, std::min(natural.range, sized(70)), false);
+    shrink(Column::range, std::min(natural.range, std::max(natural.leastRange, sized(70))), false);
     shrink(Column::name, std::max(sized(90), natural.leastName), false);
-    shrink(Column::range, 0, true);
     for (std::size_t i = 0; i < g.width.size(); ++i)
         if (widthByUser[i])
             g.width[i] = *widthByUser[i];

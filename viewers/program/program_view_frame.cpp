@@ -18,28 +18,25 @@ void ProgramPainter::paintHead() {
                (column == Column::bytes && d_.order == RowOrder::bytes) ||
                (column == Column::time && d_.order == RowOrder::time);
     };
-    const auto title = [&](Column column, double pad, QString said, QString shorter) {
-        if (sorted(column)) {
-            const auto arrow = d_.descending ? QStringLiteral("▾ ") : QStringLiteral("▴ ");
-            said.prepend(arrow);
-            shorter.prepend(arrow);
-        }
-        const QRectF place(g_.at(column) + pad, g_.head - g_.title, g_.of(column) - pad,
+    const auto title = [&](Column column, double pad) {
+        const QString mark = !sorted(column) ? QString()
+                             : d_.descending ? QStringLiteral("▾ ")
+                                             : QStringLiteral("▴ ");
+        const QString said = mark + d_.titleOf(column, false);
+        const QRectF place(g_.at(column) + pad, g_.head - g_.title, g_.of(column) - pad - 2,
                            g_.title - 2);
-        text(place, metrics.horizontalAdvance(said) <= place.width() ? said : shorter,
+        text(place,
+             metrics.horizontalAdvance(said) <= place.width() ? said
+                                                              : mark + d_.titleOf(column, true),
              sorted(column) ? theme_.accent : theme_.text, Qt::AlignLeft, Qt::ElideRight);
     };
     if (g_.gutter() > d_.natural.brackets)
-        title(Column::gutter, kPad, ProgramView::tr("could save"), ProgramView::tr("saves"));
-    title(Column::name, kPad, ProgramView::tr("kernel, by what it writes"),
-          ProgramView::tr("kernel"));
-    title(Column::range, 0, ProgramView::tr("range"), ProgramView::tr("range"));
-    title(Column::launch, 0, ProgramView::tr("launch"), ProgramView::tr("launch"));
-    title(Column::bytes, kPad, ProgramView::tr("bytes, at least"), ProgramView::tr("bytes"));
-    if (d_.times.otherSizes)
-        title(Column::time, kPad, ProgramView::tr("time, other sizes"), ProgramView::tr("time ≠"));
-    else
-        title(Column::time, kPad, ProgramView::tr("time, median"), ProgramView::tr("time"));
+        title(Column::gutter, kPad);
+    title(Column::name, kPad);
+    title(Column::range, 0);
+    title(Column::launch, 0);
+    title(Column::bytes, kPad);
+    title(Column::time, kPad);
     paintCorner();
     painter_.save();
     painter_.setClipRect(QRectF(g_.columns(), 0, size_.width() - g_.columns(), g_.head - 2));

@@ -118,7 +118,9 @@ struct ProgramView::Private {
     QColor colourOfPartner(std::size_t partner) const;
     void placeBrackets();
     void measureText(); ///< how wide the columns would be
-    void sizeByText();  ///< heights, lanes and figures, at this zoom
+    void measureTitles(const QFontMetricsF& metrics);
+    QString titleOf(Column column, bool shortly) const;
+    void sizeByText(); ///< heights, lanes and figures, at this zoom
     /// Columns for a widget of this width.
     void fit(double width);
     void fitColumns(double room);
@@ -127,7 +129,10 @@ struct ProgramView::Private {
     ProgramFonts fonts() const;
     struct Widths {
         double name = 0, range = 0, launch = 0, brackets = 18, label = 0, lanes = 0;
-        double leastName = 0; ///< for twelve letters of any name
+        double letters = 0;            ///< of twelve
+        double leastName = 0;          ///< for twelve letters of any name
+        double leastRange = 0;         ///< for the levels of any range
+        std::array<double, 6> title{}; ///< by Column, as short as it can be
     };
     Widths natural; ///< in pixels at this zoom
 
@@ -163,6 +168,10 @@ struct ProgramView::Private {
 QStringList wrapped(const QStringList& pieces, const QString& between, const QFontMetricsF& metrics,
                     double width, qsizetype most);
 
+/// "Edge 0…67199 × K 0…79", and with less room "Edge × K 0…79", "K 0…79": a range never loses its
+/// levels.
+QStringList rangeForms(const QString& range);
+
 /// As many pieces as there is room for, the others as "…".
 QString asManyAs(const QStringList& pieces, const QString& between, const QFontMetricsF& metrics,
                  double width);
@@ -186,6 +195,7 @@ private:
     void paintLines(Line first, Line last);
     void paintRow(const QRectF& rect, std::size_t row);
     void paintName(const QRectF& rect, std::size_t row);
+    void paintRange(const QRectF& rect, std::size_t row);
     void paintTime(const QRectF& cell, const SheetRow& row);
     void paintPartner(const QRectF& rect, std::size_t row);
     void paintColour(const QRectF& rect, const SheetRow& row);

@@ -12,6 +12,7 @@ namespace mw::viewers {
 namespace {
 
 constexpr double kIndent = 14;
+constexpr double kBarMark = 2; ///< above and below a bar, of what is marked there
 
 /// A wave through the middle of a mark.
 QPainterPath wave(QPointF centre, double radius) {
@@ -107,7 +108,7 @@ void ProgramPainter::paintLines(Line first, Line last) {
         if (line % 2)
             painter_.fillRect(rect, theme_.alternateBase);
         if (d_.current == index) {
-            painter_.fillRect(rect, mix(theme_.base, theme_.accent, focused_ ? 0.28 : 0.16));
+            painter_.fillRect(rect, mix(theme_.base, theme_.accent, focused_ ? 0.22 : 0.14));
         } else if (d_.hoveredLine == line) {
             painter_.fillRect(rect, mix(theme_.base, theme_.accent, 0.08));
         }
@@ -221,8 +222,12 @@ QRectF ProgramPainter::paintStar(const QRectF& place, std::size_t row) {
     const auto star = d_.rowStars.find(row);
     if (star == d_.rowStars.end())
         return place;
-    const double note = std::min(
-        0.45 * place.width(), QFontMetricsF(painter_.font()).horizontalAdvance(star->second) + 2);
+    const QFontMetricsF metrics(painter_.font());
+    // What stands there keeps its twelve letters.
+    const double most =
+        std::max(metrics.horizontalAdvance(star->second.left(1)),
+                 std::min(0.45 * place.width(), place.width() - d_.natural.letters));
+    const double note = std::min(most, metrics.horizontalAdvance(star->second) + 2);
     text(QRectF(place.left(), place.top(), note, place.height()), star->second, theme_.warning,
          Qt::AlignLeft, Qt::ElideRight);
     return place.adjusted(note + 4, 0, 0, 0);
@@ -237,9 +242,11 @@ QRectF ProgramPainter::barOf(const QRectF& cell) const {
 
 void ProgramPainter::paintBar(const QRectF& rect, double share, const QColor& colour,
                               const QString& text, double outer) {
-    this->text(QRectF(rect.left(), rect.top(), g_.number, rect.height()), text, theme_.text,
-               Qt::AlignRight);
     const QRectF bar = barOf(rect);
+    QRectF number(rect.left(), rect.top(), g_.number, rect.height());
+    if (bar.left() < number.right()) // below it
+        number.setBottom(bar.top() - 1);
+    this->text(number, text, theme_.text, Qt::AlignRight);
     painter_.fillRect(bar, mix(theme_.base, theme_.line, 0.35));
     const auto fill = [&](double part, const QColor& with) {
         painter_.fillRect(
@@ -279,16 +286,26 @@ void ProgramPainter::paintName(const QRectF& rect, std::size_t at) {
         strikeOut(written.adjusted(0, 0, -8, 0));
 }
 
+void ProgramPainter::paintRange(const QRectF& rect, std::size_t at) {
+    const QRectF place(g_.at(Column::range), rect.top(), g_.of(Column::range) - kPad,
+                       rect.height());
+    painter_.setFont(fonts_.code);
+    const QFontMetricsF metrics(fonts_.code);
+    QString shown;
+    for (const QString& form : rangeForms(d_.row(at).range)) {
+        shown = form;
+        if (metrics.horizontalAdvance(form) <= place.width())
+            break;
+    }
+    text(place, shown, d_.isGoingRow(at) ? theme_.mutedText : theme_.text, Qt::AlignLeft,
+         Qt::ElideRight);
+    painter_.setFont(fonts_.ui);
+}
+
 void ProgramPainter::paintRow(const QRectF& rect, std::size_t at) {
     const SheetRow& row = d_.row(at);
     paintName(rect, at);
-    if (g_.of(Column::range) > 0) {
-        painter_.setFont(fonts_.code);
-        text(QRectF(g_.at(Column::range), rect.top(), g_.of(Column::range) - kPad, rect.height()),
-             row.range, d_.isGoingRow(at) ? theme_.mutedText : theme_.text, Qt::AlignLeft,
-             Qt::ElideRight);
-        painter_.setFont(fonts_.ui);
-    }
+    paintRange(rect, at);
     if (const auto launch = d_.launches.find(row.row.element); launch != d_.launches.end()) {
         painter_.setFont(fonts_.code);
         text(QRectF(g_.at(Column::launch), rect.top(), g_.of(Column::launch) - kPad, rect.height()),
@@ -317,8 +334,10 @@ void ProgramPainter::paintTime(const QRectF& cell, const SheetRow& row) {
         return;
     const QRectF bar = barOf(cell);
     const double x = bar.left() + bar.width() * least / d_.longest;
-    painter_.setPen(QPen(theme_.text, 1.5));
-    painter_.drawLine(QPointF(x, bar.top() - 2), QPointF(x, bar.bottom() + 2));
+    const bool isBelow = bar.left() < cell.left() + g_.number;
+    painter_.setPen(QPen(theme_.text, 1.5, Qt::SolidLine, Qt::FlatCap));
+    painter_.drawLine(QPointF(x, bar.top() - (isBelow ? 0 : kBarMark)),
+                      QPointF(x, bar.bottom() + kBarMark));
 }
 
 void ProgramPainter::paintLifetimes(Line first, Line last) {

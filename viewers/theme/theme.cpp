@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace mw::viewers {
 
@@ -51,7 +52,7 @@ Theme light() {
     t.base = QColor("#FFFFFF");
     t.alternateBase = QColor("#F7F8FA");
     t.text = QColor("#1E2329");
-    t.mutedText = QColor("#656D78");
+    t.mutedText = QColor("#525A64");
     t.button = QColor("#ECEEF1");
     t.line = QColor("#D0D5DB");
     t.accent = QColor("#0072B2");
@@ -95,8 +96,8 @@ Theme light() {
     t.sameData = QColor("#009E73");
     t.highlight = QColor("#D55E00");
     t.error = QColor("#B3261E");
-    t.warning = QColor("#B26A00");
-    t.good = QColor("#00785A");
+    t.warning = QColor("#875000");
+    t.good = QColor("#006B50");
     t.information = QColor("#0072B2");
     return t;
 }
@@ -108,7 +109,7 @@ Theme dark() {
     t.base = QColor("#1A1D21");
     t.alternateBase = QColor("#1F2328");
     t.text = QColor("#DDE2E8");
-    t.mutedText = QColor("#929BA6");
+    t.mutedText = QColor("#A3ACB6");
     t.button = QColor("#2C3138");
     t.line = QColor("#3A414A");
     t.accent = QColor("#56B4E9");
@@ -213,8 +214,13 @@ double& usedScale() {
     return scale;
 }
 
+double linear(double channel) {
+    return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+/// Relative luminance of WCAG 2.
 double luminance(const QColor& c) {
-    return 0.2126 * c.redF() + 0.7152 * c.greenF() + 0.0722 * c.blueF();
+    return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
 }
 
 } // namespace
@@ -278,7 +284,9 @@ QColor heatColour(double t) {
 }
 
 QColor readableOn(const QColor& background) {
-    return luminance(background) > 0.5 ? QColor("#101418") : QColor("#FFFFFF");
+    // Where both have the same contrast to it: sqrt(1.05 * 0.05) - 0.05.
+    constexpr double kBetween = 0.179;
+    return luminance(background) > kBetween ? QColor("#101418") : QColor("#FFFFFF");
 }
 
 QColor mix(const QColor& a, const QColor& b, double t) {

@@ -5521,8 +5521,8 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>Element</translation>
     </message>
     <message>
-        <source>Range, shape, code</source>
-        <translation>Bereich, Form, Code</translation>
+        <source>Details</source>
+        <translation>Details</translation>
     </message>
     <message>
         <source>%1 nodes</source>

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 
 namespace layout_test {
@@ -371,6 +372,155 @@ TEST_CASE("a scope is laid out alone, with the containers that it reads and writ
     CHECK(ownLayout(*document, options).root == boxTitled(whole, "main").id);
     options.scopes = {ElementId{99999}};
     CHECK_FALSE(ownLayout(*document, options).root);
+}
+
+namespace {
+
+/// A nested SDFG that is given `count` arrays, used inside in the order of their numbers backwards,
+/// and gives two back.
+std::string manyArguments(int count) {
+    std::string outer = "sdfg outer {\n  symbols N:int32\n", inner = "      symbols N:int32\n";
+    std::string body, given;
+    for (int i = 0; i < count; ++i) {
+        const auto a = "argument_" + std::to_string(i);
+        outer += "  array " + a + " float64 [N]\n";
+        inner += "      array x" + std::to_string(i) + " float64 [N]\n";
+        given += "    n" + std::to_string(i) + " = access " + a + "\n";
+    }
+    for (const char* out : {"late", "early"}) {
+        outer += std::string("  array given_") + out + " float64 [N]\n";
+        inner += std::string("      array ") + out + " float64 [N]\n";
+    }
+    // One chain: each of the maps reads an argument and what the one before it wrote.
+    std::string edges, last;
+    for (int k = 0; k < count; ++k) {
+        const auto i = std::to_string(count - 1 - k);
+        const auto node = [k](int n) { return "n" + std::to_string(5 * k + n); };
+        const std::string to = k + 1 == count ? "late" : k == 0 ? "early" : "t" + std::to_string(k);
+        if (to[0] == 't')
+            inner += "      array " + to + " float64 [N] transient\n";
+        body += "        " + node(0) + " = access x" + i + "\n        " + node(1) + " = map m" + i +
+                " [i = 0:N] -> " + node(3) + "\n        " + node(2) + " = tasklet t `o = v`\n" +
+                "        " + node(3) + " = exit " + node(1) + "\n        " + node(4) +
+                " = access " + to + "\n";
+        edges += "        " + node(0) + " -> " + node(1) + ".IN_x : x" + i + "[0:N]\n        " +
+                 node(1) + ".OUT_x -> " + node(2) + ".v : x" + i + "[i]\n        " + node(2) +
+                 ".o -> " + node(3) + ".IN_o : " + to + "[i]\n        " + node(3) + ".OUT_o -> " +
+                 node(4) + " : " + to + "[0:N]\n";
+        if (k > 0)
+            edges += "        n" + std::to_string(5 * k - 1) + " -> " + node(1) +
+                     ".IN_p : " + last + "[0:N]\n        " + node(1) + ".OUT_p -> " + node(2) +
+                     ".w : " + last + "[i]\n";
+        last = to;
+    }
+    const auto own = "n" + std::to_string(count);
+    std::string calls;
+    for (int i = 0; i < count; ++i)
+        calls += "    n" + std::to_string(i) + " -> " + own + ".x" + std::to_string(i) +
+                 " : argument_" + std::to_string(i) + "[0:N]\n";
+    const auto first = "n" + std::to_string(count + 1), second = "n" + std::to_string(count + 2);
+    return outer + "  state main {\n" + given + "    " + own +
+           " = nested inner {} = sdfg inner {\n" + inner + "      state body {\n" + body + edges +
+           "      }\n    }\n    " + first + " = access given_late\n    " + second +
+           " = access given_early\n" + calls + "    " + own + ".late -> " + first +
+           " : given_late[0:N]\n    " + own + ".early -> " + second +
+           " : given_early[0:N]\n  }\n}\n";
+}
+
+/// Points along a curve.
+std::vector<Point> along(const std::vector<Point>& curve) {
+    std::vector<Point> points;
+    for (std::size_t i = 0; i + 3 < curve.size(); i += 3)
+        for (int k = 0; k <= 12; ++k) {
+            const double t = k / 12.0, u = 1 - t;
+            points.push_back({u * u * u * curve[i].x + 3 * u * u * t * curve[i + 1].x +
+                                  3 * u * t * t * curve[i + 2].x + t * t * t * curve[i + 3].x,
+                              u * u * u * curve[i].y + 3 * u * u * t * curve[i + 1].y +
+                                  3 * u * t * t * curve[i + 2].y + t * t * t * curve[i + 3].y});
+        }
+    return points;
+}
+
+} // namespace
+
+TEST_CASE("arguments of a nested SDFG stand in rows, in the order of their use inside") {
+    const int count = GENERATE(5, 40);
+    const auto document = parsed(manyArguments(count));
+    Options options;
+    options.nestedAsBlocks = GENERATE(true, false);
+    Layouter layouter(MW_LAYOUT_HELPER);
+    const Layout layout = laidOut(layouter, *document, options);
+    checkNesting(layout);
+    const Box& block = boxTitled(layout, "inner");
+    CHECK(layout.size.w <= std::max(1700.0, 1.1 * block.rect.w));
+    std::vector<const Box*> given;
+    for (int i = count - 1; i >= 0; --i)
+        given.push_back(&boxTitled(layout, "argument_" + std::to_string(i)));
+    std::set<double> rows;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        CHECK(given[i]->rect.y + given[i]->rect.h < block.rect.y);
+        rows.insert(given[i]->rect.y);
+        if (i == 0)
+            continue;
+        const auto &before = given[i - 1]->rect, &now = given[i]->rect;
+        CHECK((now.y > before.y || (now.y == before.y && now.x > before.x)));
+    }
+    CHECK((rows.size() > 1) == (count == 40));
+    const Box &early = boxTitled(layout, "given_early"), &late = boxTitled(layout, "given_late");
+    CHECK(early.rect.y > block.rect.y + block.rect.h);
+    CHECK(early.rect.x < late.rect.x);
+    // Each edge leads from its node to the block, through no other node.
+    for (const auto& line : layout.lines) {
+        if (line.container < 0 ||
+            layout.boxes[static_cast<std::size_t>(line.container)].title != "main")
+            continue;
+        CAPTURE(line.data);
+        const auto points = along(line.curve);
+        REQUIRE_FALSE(points.empty());
+        for (const auto& box : layout.boxes) {
+            if (!isAccess(box.kind) || box.parent != line.container)
+                continue;
+            const bool own = box.id == line.from || box.id == line.to;
+            if (own) {
+                const Point end = box.id == line.from ? points.front() : points.back();
+                CHECK(end.x == Approx(box.rect.x + box.rect.w / 2).margin(1));
+                CHECK(std::abs(end.y -
+                               (box.id == line.from ? box.rect.y + box.rect.h : box.rect.y)) < 1);
+                continue;
+            }
+            CHECK(std::ranges::none_of(points, [&box](Point p) {
+                return p.x > box.rect.x && p.x < box.rect.x + box.rect.w && p.y > box.rect.y &&
+                       p.y < box.rect.y + box.rect.h;
+            }));
+        }
+    }
+}
+
+TEST_CASE("arguments of a map wrap where a row is wider than is seen at once") {
+    std::string arrays, body, edges;
+    for (int i = 0; i < 40; ++i) {
+        const auto a = "argument_" + std::to_string(i), n = "n" + std::to_string(i + 4);
+        arrays += "  array " + a + " float64 [8]\n";
+        body += "    " + n + " = access " + a + "\n";
+        edges += "    " + n + " -> n0.IN_" + a + " : " + a + "[0:8]\n    n0.OUT_" + a + " -> n1.x" +
+                 std::to_string(i) + " : " + a + "[i]\n";
+    }
+    const auto document =
+        parsed("sdfg wide {\n" + arrays + "  array o float64 [8]\n  state main {\n" +
+               "    n0 = map m [i = 0:8] -> n2\n    n1 = tasklet t `o = x0`\n    n2 = exit n0\n" +
+               "    n3 = access o\n" + body + edges +
+               "    n1.o -> n2.IN_o : o[i]\n    n2.OUT_o -> n3 : o[0:8]\n  }\n}\n");
+    const Layout layout = ownLayout(*document);
+    checkNesting(layout);
+    CHECK(layout.size.w < 1700);
+    // At the connectors that they had.
+    const ElementId map = boxTitled(layout, "m").id;
+    for (const auto& line : layout.lines)
+        if (line.to == map)
+            CHECK(std::ranges::any_of(layout.ports, [&line](const Port& port) {
+                return !port.inside && std::abs(port.at.x - line.curve.back().x) < 0.01 &&
+                       std::abs(port.at.y - line.curve.back().y) < 1;
+            }));
 }
 
 TEST_CASE("a collapsed map counts what is inside, one or more") {

@@ -301,7 +301,7 @@ TEST_CASE("filters are saved under a name, chosen from the menu, and forgotten")
     QObject::connect(&panel, &viewers::OutlinePanel::savedFiltersChanged,
                      [&](const std::vector<viewers::SavedFilter>& filters) { saved = filters; });
     auto& field = *panel.findChild<QLineEdit*>();
-    auto& menu = *panel.findChild<QToolButton*>("outline-filters")->menu();
+    auto& menu = *panel.findChild<QToolButton*>("outline-filters")->findChild<QMenu*>();
     const auto action = [&menu](const QString& text) -> QAction* {
         emit menu.aboutToShow();
         for (auto* one : menu.actions())

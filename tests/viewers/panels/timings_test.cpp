@@ -1,5 +1,6 @@
 // The table of times and the run strip: what stands beside what, and what is ranked.
 #include "tests/support/catch.h"
+#include "tests/viewers/painted.h"
 #include "tests/viewers/panels/bench_results.h"
 #include "viewers/panels/distribution_tip.h"
 #include "viewers/panels/number_text.h"
@@ -350,6 +351,40 @@ TEST_CASE("columns are chosen, apart beside the roofline, remembered, and wide e
             CHECK(table->columnWidth(column) >
                   metrics.horizontalAdvance(panel.model().index(1, column).data().toString()));
         }
+}
+
+TEST_CASE("bars stand beside the times: nothing is behind a number, selected or not") {
+    auto result = test::twoVariants();
+    viewers::TimingsPanel panel;
+    panel.resize(1200, 300);
+    panel.showResults({.results = &result});
+    panel.show();
+    QCoreApplication::processEvents();
+    auto* table = panel.findChild<QTableView*>();
+    table->selectRow(1);
+    const auto painted = test::paintedBy(*table->viewport());
+    const int row = table->verticalHeader()->defaultSectionSize();
+    int times = 0;
+    for (const auto& text : painted.texts) {
+        CAPTURE(text.text.toStdString());
+        CHECK(text.isGroundEven);
+        CHECK_FALSE(text.isPaintedOver);
+        times += text.text.contains(QStringLiteral("µs"));
+    }
+    CHECK(times >= 5);
+    CHECK(test::collisions(painted.texts) == QStringList());
+    // Of the two kernels of the original, 10 and 30 us, in the colour of their variant.
+    const auto& theme = viewers::Theme::of(viewers::ThemeKind::light);
+    const auto lengthIn = [&](int line) {
+        const int y = table->rowViewportPosition(line) + row / 2;
+        int length = 0;
+        for (int x = 0; x < table->columnViewportPosition(1) + table->columnWidth(1); ++x)
+            length += painted.picture.pixelColor(x, y) == theme.accents.front();
+        return length;
+    };
+    const int longest = lengthIn(3), shortest = lengthIn(2);
+    CHECK(longest > 30);
+    CHECK(std::abs(longest - 3 * shortest) <= 3);
 }
 
 TEST_CASE("names stay beside numbers that are scrolled to") {

@@ -1,6 +1,7 @@
 // The bands between two program views: where they go, which one the pointer meets, how they look.
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
+#include "tests/viewers/painted.h"
 #include "viewers/program/bands.h"
 
 #include <QImage>
@@ -166,25 +167,33 @@ TEST_CASE("bands have the colours of their rows in every theme, and neighbours d
     }
 }
 
-TEST_CASE("figures have the room that they ask for, else kernels and copies a line each") {
-    auto long1 = partner({0}, {0});
-    long1.ownFigures = {"40 kernels + 1 copy"};
-    const Pair pair(1, 1, {long1});
-    const auto heightIn = [&](double width) {
-        QImage image(200, 400, QImage::Format_RGB32);
-        image.fill(Qt::magenta);
-        {
-            QPainter painter(&image);
-            paintBandFigures(painter, pair.bands()[0], long1, QRectF(0, 118, width, 200),
+TEST_CASE("figures stand whole in a narrow gap: what has no room in a line takes more of them") {
+    auto many = partner({0}, {0});
+    many.ownFigures = {"140 kernels + 44 copies", "8.83 GB", "1.14 ms"};
+    many.otherFigures = {"1 kernel", "888.8 MB", "88.8 µs"};
+    const Pair pair(1, 1, {many});
+    const auto paint = [&](double width) {
+        auto painted = test::paintedBy(QSize(200, 400), Qt::white, [&](QPainter& painter) {
+            paintBandFigures(painter, pair.bands()[0], many, QRectF(0, 20, width, 360),
                              ThemeKind::light);
-        }
-        int height = 0;
-        for (int y = 0; y < image.height(); ++y)
-            height += image.pixelColor(static_cast<int>(width / 2), y) != QColor(Qt::magenta);
-        return height;
+        });
+        return std::move(painted.texts);
     };
-    const double asked = figuresWidth(long1, ThemeKind::light);
-    CHECK(heightIn(0.7 * asked) > heightIn(asked) + 8);
+    const auto narrow = paint(60), wide = paint(180);
+    CHECK(narrow.size() > wide.size());
+    for (const auto& texts : {narrow, wide}) {
+        QString all;
+        for (const auto& text : texts) {
+            CAPTURE(text.text.toStdString());
+            CHECK_FALSE(text.isCut());
+            all += text.text;
+        }
+        for (const char* figure : {"140", "44", "8.83", "1.14", "888.8", "88.8"})
+            CHECK(all.contains(figure));
+        CHECK(test::collisions(texts) == QStringList());
+    }
+    for (const auto& text : narrow)
+        CHECK(text.ink.right() <= 60);
 }
 
 TEST_CASE("the figures of a band stay inside the gap") {

@@ -1,6 +1,7 @@
 // The program view: rows, lanes and brackets, keys, and what is painted where.
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
+#include "tests/viewers/painted.h"
 #include "viewers/program/program_view.h"
 #include "viewers/program/program_view_p.h"
 
@@ -440,6 +441,114 @@ TEST_CASE("names keep twelve letters, below however many headings, in however na
     }
     CHECK(indentOf(9) < 4 * 14);
     CHECK(indentOf(1) < indentOf(2));
+}
+
+namespace {
+
+/// Kernels with long names below many headings, over edges and levels, that were launched and
+/// timed.
+struct Crowded : Shown {
+    Crowded() {
+        auto all = *sheet;
+        for (auto& row : all.rows) {
+            row.row.depth = row.row.kind == analysis::RowKind::kernel ? 7 : 1;
+            row.name = QStringLiteral("contravariant_correction_at_cells_on_model_levels");
+            row.range = QStringLiteral("Edge 5376…67199 × K 0…79");
+        }
+        sheet = std::make_shared<const ProgramSheet>(all);
+        view.setSheet(sheet);
+        const auto first = sheet->rows[0].row.element, second = sheet->rows[1].row.element;
+        // What a copy would take is marked everywhere along the bars.
+        view.setTimes({{{first, 877.0}, {second, 1.11}}, 888, 0, 32000, 0.04});
+        view.setLaunches({{first, {"840×10 / 128", "blocks"}}, {second, {"1 / 32", "block"}}});
+        view.setBrackets({bracket()});
+    }
+    /// Of all that is painted, what stands between two heights.
+    std::vector<test::PaintedText> textsBetween(double top, double bottom) {
+        auto painted = test::paintedBy(view);
+        std::erase_if(painted.texts, [&](const test::PaintedText& text) {
+            return text.ink.center().y() < top || text.ink.center().y() > bottom;
+        });
+        return painted.texts;
+    }
+};
+
+/// Sides of a view in a pane of a narrow screen, of a wide one, and alone.
+constexpr int kWidths[] = {400, 480, 600, 640, 900, 1400};
+
+} // namespace
+
+TEST_CASE("a range never loses its levels, in however narrow a view") {
+    CHECK(rangeForms("Edge 5376…67199 × K 0…79") ==
+          QStringList{"Edge 5376…67199 × K 0…79", "Edge × K 0…79", "K 0…79"});
+    CHECK(rangeForms("K 0…79 × Cell 0…9").back() == "K 0…79");
+    CHECK(rangeForms("Edge 5…9") == QStringList{"Edge 5…9"});
+    Crowded shown;
+    for (const int width : kWidths) {
+        CAPTURE(width);
+        shown.view.resize(width, 400);
+        for (const std::size_t row : {0, 1}) {
+            const auto span = *shown.view.spanOf(row);
+            QString range, name;
+            for (const auto& text : shown.textsBetween(span.top, span.bottom)) {
+                if (text.text.contains("K 0…79"))
+                    range += text.text;
+                if (text.text.startsWith("contra"))
+                    name = text.text;
+                CHECK(text.ink == text.whole);
+            }
+            CHECK(range.endsWith("K 0…79"));
+            CHECK(name.size() >= 12);
+        }
+    }
+    shown.view.resize(1400, 400);
+    const auto span = *shown.view.spanOf(0);
+    CHECK(std::ranges::any_of(shown.textsBetween(span.top, span.bottom), [](const auto& text) {
+        return text.text == "Edge 5376…67199 × K 0…79";
+    }));
+}
+
+TEST_CASE("titles are neither cut nor over each other, whatever is sorted") {
+    Crowded shown;
+    for (const int width : kWidths)
+        for (const auto order : {RowOrder::program, RowOrder::name, RowOrder::range,
+                                 RowOrder::launch, RowOrder::bytes, RowOrder::time}) {
+            CAPTURE(width, static_cast<int>(order));
+            shown.view.resize(width, 400);
+            shown.view.setOrder(order, true);
+            const double bottom = shown.view.rowsInSight().top;
+            auto titles = shown.textsBetween(bottom - 24, bottom - 1);
+            std::erase_if(titles, [](const auto& one) { return one.text.size() == 1; }); // lanes
+            CHECK(titles.size() >= 4); // kernel, range, bytes, time
+            CHECK(test::collisions(titles) == QStringList());
+            for (const auto& title : titles) {
+                CAPTURE(title.text.toStdString());
+                CHECK_FALSE(title.isCut());
+            }
+        }
+}
+
+TEST_CASE("no bar, mark or line runs through a text, figures least of all") {
+    Crowded shown;
+    for (const double zoom : {1.0, 0.7, 1.6})
+        for (const int width : kWidths) {
+            CAPTURE(width, zoom);
+            if (width < 400 * zoom)
+                continue; // columns as wide as they have to be end behind the view
+            shown.view.setZoom(zoom);
+            shown.view.resize(width, 400);
+            const auto rows = shown.view.rowsInSight();
+            const auto texts = shown.textsBetween(rows.top, rows.bottom);
+            CHECK(texts.size() >= 8);
+            CHECK(test::collisions(texts) == QStringList());
+            for (const auto& text : texts) {
+                CAPTURE(text.text.toStdString());
+                CHECK(text.isGroundEven);
+                CHECK_FALSE(text.isPaintedOver);
+                const bool isFigure = text.text.endsWith("B") || text.text.endsWith("s");
+                CHECK_FALSE((isFigure && text.text.front().isDigit() && text.isCut()));
+            }
+        }
 }
 
 TEST_CASE("the head is as high as names of lanes need, and less in a low view") {
