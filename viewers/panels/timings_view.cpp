@@ -1,11 +1,13 @@
 // Draws bars behind times, and the header of two lines.
 #include "viewers/panels/timings_view.h"
 
+#include "viewers/panels/name_cutter.h"
 #include "viewers/panels/timings_model.h"
 #include "viewers/theme/theme.h"
 
 #include <QApplication>
 #include <QPainter>
+#include <QTableView>
 
 namespace mw::viewers {
 
@@ -50,6 +52,15 @@ void drawNumber(QPainter& painter, const QRectF& box, const QString& text,
 }
 
 } // namespace
+
+TimingsDelegate::TimingsDelegate(QTableView* table)
+    : QStyledItemDelegate(table), names_(new NameCutter(table->model(), 0, this)) {}
+
+void TimingsDelegate::initStyleOption(QStyleOptionViewItem* option,
+                                      const QModelIndex& index) const {
+    QStyledItemDelegate::initStyleOption(option, index);
+    names_->cut(*option, index);
+}
 
 void TimingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                             const QModelIndex& index) const {
