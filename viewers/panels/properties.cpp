@@ -151,9 +151,6 @@ private:
     }
 
     void map(const ir::Map& map) {
-        // It is called by what it writes; code, recipes and findings know the label.
-        if (qs(map.label) != qs(analysis::nameOf(index_, node_)))
-            add(Panel::tr("label"), qs(map.label));
         QStringList params;
         for (std::size_t i = 0; i < map.range.dims.size() && i < map.params.size(); ++i) {
             addField(dimensionName(map.params[i]),
@@ -163,6 +160,9 @@ private:
         }
         add(Panel::tr("iterations"), writer_.text(sdfg_, map.range.volume()));
         add(Panel::tr("parameters"), params.join(QStringLiteral(", ")));
+        // It is called by what it writes; code, recipes and findings know the label.
+        if (qs(map.label) != qs(analysis::nameOf(index_, node_)))
+            add(Panel::tr("label"), qs(map.label));
         addField(Panel::tr("schedule"), qs(ir::name(map.schedule)), "schedule");
         launch(map);
         if (map.collapse > 1)

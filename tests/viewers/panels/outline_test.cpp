@@ -454,7 +454,8 @@ TEST_CASE("what a filter matches is marked, Enter goes from match to match, Down
     const auto paintedBold = [&](const QModelIndex& line) {
         struct Open : viewers::OutlineDelegate {
             using OutlineDelegate::initStyleOption;
-        } delegate;
+            using OutlineDelegate::OutlineDelegate;
+        } delegate(&tree);
         option = {};
         delegate.initStyleOption(&option, line);
         return option.font.bold();

@@ -380,6 +380,8 @@ TEST_CASE("names stay beside numbers that are scrolled to") {
     viewers::TimingsPanel panel;
     panel.resize(700, 300);
     panel.showResults({.results = &result});
+    for (int field = 0; field < Cell::kFields; ++field)
+        panel.columns().setWanted(static_cast<Cell::Field>(field), true);
     panel.show();
     QCoreApplication::processEvents();
     auto* table = panel.findChild<QTableView*>();
