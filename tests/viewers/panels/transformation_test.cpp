@@ -77,7 +77,8 @@ TEST_CASE("what has matches stands first, by category") {
     QStringList titles;
     for (int row = 0; row < model.rowCount(); ++row)
         titles << model.index(row, 0).data().toString();
-    CHECK(titles == QStringList{"Fusion · Fuse (fuse)", "Data · Copies (copies)", "Fusion · Nothing (nothing)"});
+    CHECK(titles == QStringList{"Fusion · Fuse (fuse)", "Data · Copies (copies)",
+                                "Fusion · Nothing (nothing)"});
 }
 
 TEST_CASE("the list for a selection has only the places that touch it") {
