@@ -207,6 +207,12 @@ void ActionTable::showObject(const ActionSpec& spec, QAction& action) {
     action.setToolTip(withKeys(tip.join(QLatin1Char('\n')), spec));
 }
 
+/// In the place of the tip, as long as it can't be used.
+void ActionTable::showWhyNot(const ActionSpec& spec, QAction& action) {
+    const auto why = spec.whyNot();
+    action.setToolTip(withKeys(why.isEmpty() ? spec.tip : why, spec));
+}
+
 void ActionTable::refresh() {
     for (std::size_t i = 0; i < specs_.size(); ++i) {
         const bool enabled = isEnabled(specs_[i]);
@@ -216,6 +222,8 @@ void ActionTable::refresh() {
             actions_[i]->setChecked(specs_[i].checked());
         if (specs_[i].object)
             showObject(specs_[i], *actions_[i]);
+        else if (specs_[i].whyNot)
+            showWhyNot(specs_[i], *actions_[i]);
     }
 }
 

@@ -80,6 +80,7 @@ signals:
 
 private:
     void showObject(const ActionSpec& spec, QAction& action);
+    static void showWhyNot(const ActionSpec& spec, QAction& action);
     QString whyNot(const ActionSpec& spec) const;
 
     QWidget* window_;

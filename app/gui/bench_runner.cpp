@@ -159,7 +159,7 @@ QString tunedText(const workbench::TunedProgram& result) {
                                   BenchRunner::tr("form"), BenchRunner::tr("forms")));
     if (!whole.isFaster())
         return BenchRunner::tr("Tuned: nothing is faster for certain; %1").arg(tried);
-    const auto times = [](double ratio) { return QString::number(1 / ratio, 'f', 2); };
+    const auto times = [](double ratio) { return viewers::fixedNumber(1 / ratio, 2); };
     return BenchRunner::tr("Tuned: %1 times faster (%2 to %3), outputs agree; %4")
         .arg(times(whole.ratio), times(whole.high), times(whole.low), tried);
 }

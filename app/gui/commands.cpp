@@ -191,6 +191,15 @@ void addEditCommands(CommandList& list, WindowParts& parts) {
         });
     property.separator = true;
     property.concern = Concern::element;
+    const auto inspector = [&parts]() -> viewers::InspectorPanel& {
+        return parts.docks.panel<viewers::InspectorPanel>();
+    };
+    auto& formulas = list.addOpen(
+        "inspector-formulas", tr("&Formulas in the inspector"), {},
+        tr("Behind numbers of a run, what the document has in their place; tips have it always"),
+        [inspector] { inspector().setFormulasShown(!inspector().areFormulasShown()); });
+    formulas.checked = [inspector] { return inspector().areFormulasShown(); };
+    formulas.concern = Concern::element;
     addSelectionCommands(list, parts);
 }
 

@@ -11,6 +11,7 @@
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/problems_panel.h"
 #include "viewers/panels/transformation_panel.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <map>
 #include <tuple>
@@ -57,10 +58,15 @@ void addStepCommands(CommandList& list, WindowParts& parts) {
         tr("Applies the current step, compares the outputs, times it against the variant before, "
            "and pins both"),
         [&parts] { parts.trial.start(); });
-    list.addOpen("apply-shown-everywhere", tr("Apply &everywhere"), {},
-                 tr("The transformation of the current step, again and again until no place is "
-                    "left"),
-                 [&parts] { parts.docks.panel<TransformationPanel>().applyEverywhere(); });
+    const auto panel = [&parts]() -> TransformationPanel& {
+        return parts.docks.panel<TransformationPanel>();
+    };
+    auto& everywhere =
+        list.addOpen("apply-shown-everywhere", tr("Apply &everywhere"), {},
+                     tr("The transformation of the current step, again and again until no place is "
+                        "left"),
+                     [panel] { panel().applyEverywhere(); });
+    everywhere.whyNot = [panel] { return panel().whyNotEverywhere(); };
 }
 
 /// What the panel lists.
@@ -86,12 +92,13 @@ void addListCommands(CommandList& list, WindowParts& parts) {
 }
 
 void addTransformation(CommandList& list, WindowParts& parts, const Transformation& each) {
+    const auto tip = QStringLiteral("%1: %2").arg(qs(each.name), viewers::summaryOf(each));
     list.addOpen(QStringLiteral("apply-first-") + qs(each.name),
-                 tr("%1: first place").arg(qs(each.title)), {}, qs(each.summary),
+                 tr("%1: first place").arg(viewers::titleOf(each)), {}, tip,
                  [&parts, name = each.name] { applyFirst(parts, name); })
         .separator = true;
     list.addOpen(QStringLiteral("apply-all-") + qs(each.name),
-                 tr("%1: everywhere").arg(qs(each.title)), {}, qs(each.summary),
+                 tr("%1: everywhere").arg(viewers::titleOf(each)), {}, tip,
                  [&parts, name = each.name] { applyEverywhere(parts, name); });
 }
 
@@ -125,7 +132,7 @@ void addTransformCommands(CommandList& list, WindowParts& parts) {
     for (const auto* each : transforms::registry())
         categories[each->category].push_back(each);
     for (const auto& [category, transformations] : categories) {
-        list.menu(title, qs(transforms::title(category)));
+        list.menu(title, viewers::titleOf(category));
         for (const auto* each : transformations)
             addTransformation(list, parts, *each);
     }

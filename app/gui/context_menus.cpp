@@ -7,6 +7,7 @@
 #include "app/gui/workspace.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/transformation_panel.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <QAbstractItemView>
 #include <QMenu>
@@ -123,7 +124,7 @@ void ContextMenus::fillTransformations(QMenu& menu) {
             continue;
         const auto& transformation = *found.transformation;
         auto* places = menu.addMenu(QStringLiteral("%1 · %2").arg(
-            qs(transforms::title(transformation.category)), qs(transformation.title)));
+            viewers::titleOf(transformation.category), viewers::titleOf(transformation)));
         places->setToolTipsVisible(true);
         for (std::size_t i = 0; i < here.size() && i < kMostPlaces; ++i) {
             auto* action = places->addAction(here[i]->place, this,
@@ -138,7 +139,8 @@ void ContextMenus::fillTransformations(QMenu& menu) {
                                                       .elements = row.match.ids()});
                                                  workspace.applyStep();
                                              });
-            action->setToolTip(qs(transformation.summary));
+            action->setToolTip(QStringLiteral("%1: %2").arg(qs(transformation.name),
+                                                            viewers::summaryOf(transformation)));
         }
     }
     if (menu.isEmpty())

@@ -152,7 +152,17 @@ PanelContext Docks::context() const {
             workspace_.measuredBaseline(),
             beside(),
             workspace_.step().isChosen() ? &workspace_.step().step() : nullptr,
-            !areTimesFitting()};
+            !areTimesFitting(),
+            otherTimes()};
+}
+
+OtherSizesByVariant Docks::otherTimes() const {
+    OtherSizesByVariant all;
+    if (const auto& tables = numbers_->tables(); tables && workspace_.isOpen())
+        for (const auto& [id, of] :
+             workbench::measuredOnOtherSizes(*workspace_.program(), tables->scenario().symbols))
+            all.emplace(id, OtherSizes{viewers::qs(of.grid), of.alike});
+    return all;
 }
 
 bool Docks::areTimesFitting() const {

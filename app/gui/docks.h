@@ -76,6 +76,7 @@ private:
     void add(viewers::PanelInfo info, viewers::JobQueue& jobs);
     viewers::PanelContext context() const;
     std::optional<viewers::PaneBeside> beside() const;
+    viewers::OtherSizesByVariant otherTimes() const;
     bool areTimesFitting() const; ///< measured for the sizes that are shown
     /// A variant of a program, as the active pane has it.
     using Shown =

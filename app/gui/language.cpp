@@ -1,4 +1,5 @@
-// The catalogues of the window's texts: our own, made from languages/*.ts, and Qt's.
+// The catalogues of the window's texts: our own, made from languages/*.ts (the window's
+// texts, and those of the transformations' descriptors), and Qt's.
 #include "app/gui/language.h"
 
 #include <QLibraryInfo>
@@ -38,6 +39,7 @@ std::vector<std::unique_ptr<QTranslator>> cataloguesOf(const QString& code) {
         return catalogues;
     // Buttons of Qt's own dialogs, where its catalogues are installed.
     add(QStringLiteral("qtbase_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+    add(QStringLiteral("transformations_"), QStringLiteral(":/languages"));
     add(QStringLiteral("mapwright_"), QStringLiteral(":/languages"));
     return catalogues;
 }

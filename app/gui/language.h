@@ -13,8 +13,8 @@ struct Language {
     QString code; ///< "de"
     QString name; ///< in the language itself
 };
-/// What the window speaks, English first. What core says (findings, refusals, titles of
-/// transformations) is English in all of them.
+/// What the window speaks, English first. Sentences of core (findings, refusals) are English in all
+/// of them; titles of transformations and their parameters are not.
 std::vector<Language> languages();
 
 /// The catalogues of a language, `code` empty: of the first one of the desktop's that the window

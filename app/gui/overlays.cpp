@@ -2,6 +2,7 @@
 #include "app/gui/overlays.h"
 
 #include "app/gui/tr.h"
+#include "app/workbench/run_values.h"
 #include "core/analysis/figures.h"
 #include "viewers/panels/element_numbers.h"
 #include "viewers/panels/number_text.h"
@@ -104,7 +105,7 @@ QString amountText(double count) {
     std::size_t unit = 0;
     for (; count >= 10000 && unit + 1 < kUnits.size(); ++unit)
         count /= 1000;
-    return QString::number(count, 'g', unit == 0 ? 5 : 3) + QLatin1String(kUnits[unit]);
+    return viewers::significantNumber(count, unit == 0 ? 5 : 3) + QLatin1String(kUnits[unit]);
 }
 
 Colouring bytesOverlay(const OverlayInput& input) {
@@ -133,7 +134,7 @@ Colouring intensityOverlay(const OverlayInput& input) {
     };
     return linear(input, tr("operations per byte that a kernel moves at least"),
                   numbersOf(input, intensity),
-                  [](double value) { return tr("%1 FLOP/B").arg(value, 0, 'f', 2); });
+                  [](double value) { return tr("%1 FLOP/B").arg(viewers::fixedNumber(value, 2)); });
 }
 
 Colouring iterationsOverlay(const OverlayInput& input) {
@@ -212,9 +213,12 @@ Colouring edgeRepeatsOverlay(const OverlayInput& input) {
 Colouring timeOverlay(const OverlayInput& input) {
     if (input.times.empty())
         return {};
-    return linear(
+    auto made = linear(
         input, tr("median time of a kernel"), viewers::timesWithSums(*input.index, input.times),
         [](double us) { return us > 0 ? viewers::microseconds(us) : QString::number(0); });
+    if (!workbench::haveSameSizes(input.measuredSizes, input.values))
+        made.note = tr("measured on %1, not for the sizes shown").arg(input.measuredOn);
+    return made;
 }
 
 Colouring edgeBytesOverlay(const OverlayInput& input) {

@@ -23,6 +23,8 @@ struct OverlayInput {
     symbolic::Bindings values;         ///< of the program's symbols in a run
     QString note;                      ///< why there are none
     std::map<ElementId, double> times; ///< medians of the kernels, us
+    symbolic::Bindings measuredSizes;  ///< values that the times were measured with
+    QString measuredOn;                ///< and their grid
     /// The pane's program and that of the other pane, where there is one.
     std::optional<workbench::ComparedProgram> own, other;
     std::stop_token stop = {};
@@ -40,6 +42,7 @@ struct Overlay {
 std::vector<Overlay> overlays();
 
 /// Times of kernels and of what holds them, on a scale to the longest kernel; empty without times.
+/// A note says where they were measured with other values than `values`.
 viewers::Colouring timeOverlay(const OverlayInput& input);
 viewers::Colouring edgeBytesOverlay(const OverlayInput& input);
 

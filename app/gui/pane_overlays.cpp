@@ -7,6 +7,7 @@
 #include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/jobs/job_queue.h"
+#include "viewers/panels/element_text.h"
 
 #include <algorithm>
 
@@ -72,6 +73,10 @@ OverlayInput PaneOverlays::input() const {
     OverlayInput input;
     input.index = pane_.index();
     input.times = measuredTimes(pane_);
+    if (const auto program = pane_.program(); !input.times.empty()) {
+        input.measuredSizes = program->bench->scenario.symbols;
+        input.measuredOn = viewers::qs(inputs::toString(program->bench->scenario.grid));
+    }
     return input;
 }
 
@@ -106,8 +111,11 @@ void PaneOverlays::make(OverlayOn on) {
     const auto work = side(on).overlay.make;
     if (!work || !pane_.isOpen())
         return take(on, {});
-    if (work == &timeOverlay) // measured: needs no values of symbols
-        return take(on, timeOverlay(input()));
+    if (work == &timeOverlay) { // needs values only to say that it was measured with others
+        take(on, timeOverlay(input()));
+        if (colouring(on).values.empty())
+            return;
+    }
     start(slot(on), tr("Colours: %1").arg(side(on).overlay.title), work,
           [this, on](Colouring made) { take(on, std::move(made)); });
 }

@@ -26,15 +26,15 @@ QString PredictionDevice::text(const workbench::DeviceModel& model) const {
         (model.target == target &&
          (target == codegen::Target::cpu || workbench::modelNamedIn(name, target) == &model));
     return isThere ? modelText(model.name)
-                   : tr("%1 (not for the chosen device, %2)")
+                   : app::tr("%1 (not for the chosen device, %2)")
                          .arg(modelText(model.name), QString::fromStdString(name));
 }
 
 QString modelText(const std::string& model) {
     const auto name = QString::fromStdString(model);
     if (model == "cpu")
-        return tr("a CPU");
-    return (workbench::articleOf(model) == "a" ? tr("a %1") : tr("an %1")).arg(name);
+        return app::tr("a CPU");
+    return (workbench::articleOf(model) == "a" ? app::tr("a %1") : app::tr("an %1")).arg(name);
 }
 
 } // namespace mw::app

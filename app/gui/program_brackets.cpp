@@ -4,6 +4,7 @@
 #include "app/gui/tr.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <algorithm>
 #include <set>
@@ -71,7 +72,7 @@ ProgramAdvice bracketsOf(const workbench::Advice& advice, const viewers::Program
         ProgramBracket bracket;
         bracket.first = *rows.begin();
         bracket.last = *rows.rbegin();
-        bracket.what = qs(one.transformation->name) + QStringLiteral(": ") + place;
+        bracket.what = viewers::bothNames(*one.transformation) + QStringLiteral(": ") + place;
         bracket.saves = savesOf(one);
         bracket.label = labelOf(one);
         if (one.refusal) {

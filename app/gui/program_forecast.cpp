@@ -201,7 +201,7 @@ viewers::Advice ProgramForecast::advise(const viewers::JobContext& context,
         return {};
     const auto index = ir::sharedIndex(forecast_.document());
     const Shown shown(*index, forecast_.rates());
-    early(shown.advice(advice, tr("Times are being predicted …")));
+    early(shown.advice(advice, app::tr("Times are being predicted …")));
     const Deadline predicting(context.stop(), kLongestLook);
     workbench::rankByTime(advice, forecast_, predicting.token(), progress);
     return shown.advice(advice, noteOn(advice, looking.isPast(), predicting.isPast()));
@@ -214,13 +214,13 @@ QString ProgramForecast::noteOn(const workbench::Advice& advice, bool isPart, bo
     const auto rough = std::ranges::count_if(
         advice.possible, [](const Suggestion& one) { return !one.savedMicroseconds; });
     if (isRough && rough > 0)
-        return tr("After %1 s: %2 of %3 times are by bytes and launches alone")
+        return app::tr("After %1 s: %2 of %3 times are by bytes and launches alone")
             .arg(kLongestLook.count())
             .arg(rough)
             .arg(advice.possible.size());
     if (isPart || isRough)
-        return tr("After %1 s: not everything was looked at").arg(kLongestLook.count());
-    return tr("Times are predicted for %1").arg(device());
+        return app::tr("After %1 s: not everything was looked at").arg(kLongestLook.count());
+    return app::tr("Times are predicted for %1").arg(device());
 }
 
 } // namespace mw::app

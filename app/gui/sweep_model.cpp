@@ -3,6 +3,7 @@
 
 #include "app/workbench/sweep/figures.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 #include "viewers/theme/theme.h"
 
 #include <QFont>
@@ -112,7 +113,7 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const {
         switch (cell->state) {
         case State::measured:
             return (cell->isUncertain() ? QStringLiteral("~") : QString()) +
-                   QString::number(cell->ratio, 'f', 3);
+                   viewers::fixedNumber(cell->ratio, 3);
         case State::same:
             return QStringLiteral("=");
         case State::impossible:

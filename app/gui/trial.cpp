@@ -6,6 +6,7 @@
 #include "app/gui/workspace.h"
 #include "core/bench/ranking.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 #include "viewers/panels/timings_cell.h"
 
 #include <algorithm>
@@ -91,7 +92,7 @@ QString trialText(const bench::BenchResult& result, const std::string& before,
         }
     const auto ratio = ratioInterval(first->deviceSamples, second->deviceSamples);
     const double times = first->device.median / second->device.median;
-    const auto number = [](double value) { return QString::number(value, 'f', 2); };
+    const auto number = [](double value) { return viewers::fixedNumber(value, 2); };
     const QString range = QStringLiteral("(%1 to %2)").arg(number(ratio.low), number(ratio.high));
     if (ratio.low > 1)
         return Trial::tr("%1 times faster %2, outputs agree").arg(number(times), range);

@@ -66,7 +66,7 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
         const auto kernels = docks.panel<viewers::CodePanel>().editing().unkept();
         if (kernels.isEmpty())
             return {};
-        return {tr("Written by hand, and kept as no variant: %1.")
+        return {app::tr("Written by hand, and kept as no variant: %1.")
                     .arg(kernels.join(QStringLiteral(", ")))};
     });
 }

@@ -7,6 +7,7 @@
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <QElapsedTimer>
 #include <QFileInfo>
@@ -55,7 +56,9 @@ void Workspace::startEdit(const QString& title, Edit edit) {
     if (!isOpen())
         return;
     jobs_.start(
-        {editSlot(*program(), *active_), title, viewers::JobQueue::Lane::pool, true}, this,
+        {editSlot(*program(), *active_), viewers::translatedTitle(title),
+         viewers::JobQueue::Lane::pool, true},
+        this,
         [document = current().document, edit = std::move(edit)](const JobContext& context) {
             auto edited = edit(document, context.stop());
             if (edited)
@@ -78,7 +81,7 @@ void Workspace::finishEdit(const Origin& origin, const QString& title, Expected<
     if (pane && pane->program() != origin.program)
         pane = nullptr; // it went on to another program: the steps are for whoever comes back
     if (!edited) {
-        emit failed(edited.error(), tr("%1: not applied").arg(title));
+        emit failed(edited.error(), tr("%1: not applied").arg(viewers::translatedTitle(title)));
         if (pane)
             pane->selection().setHighlights(edited.error().location.elements);
         return;
@@ -86,7 +89,9 @@ void Workspace::finishEdit(const Origin& origin, const QString& title, Expected<
     history.goTo(origin.variant);
     const auto times = edited->steps.size();
     workbench::add(history, std::move(edited->steps), title.toStdString());
-    emit said(edited->said.isEmpty() ? tr("%1: applied %2×").arg(title).arg(times) : edited->said);
+    emit said(edited->said.isEmpty()
+                  ? tr("%1: applied %2×").arg(viewers::translatedTitle(title)).arg(times)
+                  : edited->said);
     if (pane)
         pane->goToCurrent();
     else if (origin.pane)

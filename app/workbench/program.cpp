@@ -2,6 +2,7 @@
 
 #include "app/workbench/program.h"
 
+#include "app/workbench/run_values.h"
 #include "core/analysis/structure.h"
 #include "core/bench/ranking.h"
 #include "core/io/file.h"
@@ -114,9 +115,30 @@ void keepMeasurement(Program& program, bench::BenchResult result,
             history.setMeasured(variants[i], "device-us", result.variants[i].device.median);
             history.setMeasured(variants[i], "ranked", bench::whyNotRanked(result, i).empty());
         }
-    program.measurements.push_back({variants, bench::toJson(result)});
+    program.measurements.push_back({variants, bench::toJson(result), result.scenario.symbols,
+                                    inputs::toString(result.scenario.grid)});
     program.bench = std::move(result);
     program.changed();
+}
+
+std::map<history::VariantId, OtherSizes> measuredOnOtherSizes(const Program& program,
+                                                              const symbolic::Bindings& shown) {
+    std::map<history::VariantId, std::size_t> last;
+    for (std::size_t m = 0; m < program.measurements.size(); ++m)
+        for (const auto id : program.measurements[m].variants)
+            last[id] = m;
+    std::map<history::VariantId, OtherSizes> others;
+    for (const auto& [id, m] : last) {
+        const auto& one = program.measurements[m];
+        if (haveSameSizes(one.sizes, shown))
+            continue;
+        std::size_t first = 0; // of the same sizes
+        while (!haveSameSizes(program.measurements[first].sizes, one.sizes) ||
+               program.measurements[first].sizes.size() != one.sizes.size())
+            ++first;
+        others.emplace(id, OtherSizes{one.grid, first});
+    }
+    return others;
 }
 
 std::vector<history::VariantId> variantsToRun(const Program& program) {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -21,6 +22,8 @@ namespace mw::workbench {
 struct Measurement {
     std::vector<history::VariantId> variants; ///< in the order of the result
     std::string result;                       ///< JSON, as `mw bench --json` prints it
+    symbolic::Bindings sizes = {};            ///< values of the symbols that it was made with
+    std::string grid = {};                    ///< and their grid, as it is written
 };
 
 /// A variant of a file that could not be made again on the input as it is now. It stays in the file
@@ -96,6 +99,17 @@ std::filesystem::path canonicalPath(const std::filesystem::path& path);
 /// Notes a measurement of these variants, in the order of the result.
 void keepMeasurement(Program& program, bench::BenchResult result,
                      const std::vector<history::VariantId>& variants);
+
+/// Of which grid a time is, and which times are of the same sizes: those with the same number.
+struct OtherSizes {
+    std::string grid;
+    std::size_t alike = 0;
+
+    bool operator==(const OtherSizes&) const = default;
+};
+/// The variants that were measured last with other sizes than these.
+std::map<history::VariantId, OtherSizes> measuredOnOtherSizes(const Program& program,
+                                                              const symbolic::Bindings& shown);
 /// The pinned variants; when none is pinned the current one, beside the original.
 std::vector<history::VariantId> variantsToRun(const Program& program);
 

@@ -241,12 +241,20 @@ void writeMeasurements(const Program& program, Json& into) {
 
 Expected<void> readMeasurements(const Fields& fields, const RestoredTree& tree, Program& into) {
     MW_TRY(const auto* list, fields.list("measurements"));
+    std::optional<bench::BenchResult> newest;
     for (std::size_t i = 0; i < list->size(); ++i) {
         const auto path = fields.at(fmt::format("measurements/{}", i));
         MW_TRY(const auto one, Fields::of((*list)[i], fields.what(), path));
         MW_TRY(const auto* variants, one.list("variants"));
         MW_TRY(const auto result, one.object("result"));
         Measurement measurement{{}, result.json().dump(2) + "\n"};
+        // What cannot be read back is still in the list.
+        auto read = readMeasurement(measurement.result);
+        if (read) {
+            measurement.sizes = read->scenario.symbols;
+            measurement.grid = inputs::toString(read->scenario.grid);
+        }
+        newest = read ? std::optional(std::move(*read)) : std::nullopt;
         for (const auto& id : *variants) {
             const auto known =
                 id.is_number_unsigned() ? tree.ids.find(id.get<std::uint32_t>()) : tree.ids.end();
@@ -254,9 +262,8 @@ Expected<void> readMeasurements(const Fields& fields, const RestoredTree& tree, 
         }
         into.measurements.push_back(std::move(measurement));
     }
-    if (!into.measurements.empty()) // what cannot be read back is still in the list
-        if (auto result = readMeasurement(into.measurements.back().result))
-            into.bench = std::move(*result);
+    if (newest)
+        into.bench = std::move(*newest);
     if (const Json* tuning = fields.find("tuning")) { // older files have none
         auto trials = trialsOf(*tuning);
         if (!trials)

@@ -98,12 +98,14 @@ private:
         return true;
     }
 
-    /// By the first kernel, sums before their parts; what the first variant lacks comes last.
-    static std::tuple<std::size_t, int, std::ptrdiff_t> place(const RowKernels& row) {
+    /// By the first kernel, sums before their parts; what has no partner in another variant stands
+    /// below, of these what the first variant lacks last. (Parts are put below their sums later.)
+    static std::tuple<bool, std::size_t, int, std::ptrdiff_t> place(const RowKernels& row) {
         std::size_t v = 0;
         while (row[v].empty())
             ++v;
-        return {v, row[v].front(), -std::ssize(row[v])};
+        const auto in = std::ranges::count_if(row, [](const Kernels& k) { return !k.empty(); });
+        return {in == 1, v, row[v].front(), -std::ssize(row[v])};
     }
 
     const BenchResult& result_;

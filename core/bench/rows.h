@@ -35,8 +35,8 @@ struct TimingRow {
 /// Kernels of all variants, side by side only where they do the same work: one beside one, or a
 /// fused kernel beside the sum of what it replaced (and the reverse). By provenance where the
 /// variants share a history, else by what is read and written. What cannot be shown to do the same
-/// stands alone. Every kernel has a row of its own or stands alone in a cell; sums come before
-/// their parts; the order is the first variant's.
+/// stands alone, below all that have a partner. Every kernel has a row of its own or stands alone
+/// in a cell; sums come before their parts; the order is the first variant's.
 std::vector<TimingRow> timingRows(const BenchResult& result);
 
 } // namespace mw::bench

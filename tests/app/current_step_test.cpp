@@ -230,6 +230,33 @@ TEST_CASE_METHOD(StepFixture, "an element that is selected ends a step; the butt
     CHECK(name() == second);
 }
 
+TEST_CASE_METHOD(StepFixture,
+                 "Apply everywhere says why it can't be used, on its button and as an action") {
+    auto& action = *window.parts().actions.action("apply-shown-everywhere");
+    const auto* button = panel().findChild<QPushButton*>("step-apply-everywhere");
+    REQUIRE(button);
+    panel().setScope(viewers::TransformationPanel::Scope::graph);
+    panel().choose("map-reduce-fusion"); // nothing in a stencil's diffusion has its shape
+    rest();
+    REQUIRE(panel().shown() == "map-reduce-fusion");
+    const auto why = panel().whyNotEverywhere();
+    INFO(why.toStdString());
+    CHECK(why.contains("Fuse a map with a reduction"));
+    CHECK_FALSE(button->isEnabled());
+    CHECK(button->toolTip() == why);
+    window.parts().actions.refresh();
+    CHECK_FALSE(action.isEnabled());
+    CHECK(action.toolTip().startsWith(why));
+    CHECK(window.parts().actions.trigger("apply-shown-everywhere") == why);
+    panel().choose("map-fusion-vertical");
+    rest();
+    CHECK(panel().whyNotEverywhere().isEmpty());
+    CHECK(button->isEnabled());
+    window.parts().actions.refresh();
+    CHECK(action.isEnabled());
+    CHECK_FALSE(action.toolTip().contains("Fuse a map with a reduction"));
+}
+
 TEST_CASE("names of a step give way from the middle, the arrow and both ends stay") {
     const transforms::Transformation fusion{
         .name = "fuse", .title = "Fuse maps", .summary = {}, .help = {}, .params = {}, .roles = {}};

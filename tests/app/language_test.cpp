@@ -1,6 +1,10 @@
 // The window in another language: every text of it, from the catalogue that lies in the program.
 #include "app/gui/language.h"
 #include "tests/app/window_fixture.h"
+#include "transforms/framework/transformation.h"
+#include "viewers/panels/number_text.h"
+#include "viewers/panels/transformation_panel.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -17,6 +21,7 @@
 #include <QXmlStreamReader>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -129,6 +134,120 @@ TEST_CASE_METHOD(GermanWindow, "in German nothing of the window is left in Engli
             INFO(source.toStdString() << " -> " << forms.front().toStdString());
             CHECK_FALSE(texts.contains(plain(source)));
         }
+}
+
+TEST_CASE("every transformation and its parameters have a German name") {
+    const German german;
+    const auto has = [&](const QString& text) {
+        return std::ranges::any_of(german.catalogues, [&](const auto& catalogue) {
+            return !catalogue->translate("mw::transforms", text.toUtf8().constData()).isEmpty();
+        });
+    };
+    REQUIRE_FALSE(has("a title of no transformation"));
+    const auto qs = [](const std::string& text) { return QString::fromStdString(text); };
+    for (const auto* each : transforms::registry()) {
+        CAPTURE(each->name);
+        CHECK(has(qs(each->title)));
+        CHECK(has(qs(each->summary)));
+        CHECK(has(qs(std::string(transforms::title(each->category)))));
+        CHECK(has(qs(each->title).section(' ', 0, 0) + " %1")); // what is done, in names of steps
+        CHECK(viewers::titleOf(*each) != qs(each->title));
+        CHECK(viewers::bothNames(*each).endsWith("(" + qs(each->name) + ")"));
+        CHECK(viewers::deedOf(*each).contains("%1"));
+        for (const auto& param : each->params) {
+            CAPTURE(param.name, param.help);
+            CHECK(has(qs(param.name).replace('-', ' ')));
+            CHECK(has(qs(param.help)));
+            CHECK_FALSE(viewers::nameOf(param).isEmpty());
+        }
+    }
+}
+
+TEST_CASE_METHOD(GermanWindow, "titles of transformations are German in menus and panels") {
+    window.show();
+    open(sample("nabla4"));
+    act("show-all-transformations");
+    const auto texts = shownTexts(window);
+    QStringList lines;
+    const auto& model = docks().panel<viewers::TransformationPanel>().model();
+    for (int row = 0; row < model.rowCount(); ++row)
+        lines << model.index(row, 0).data().toString();
+    for (const auto& text : texts)
+        lines << text;
+    REQUIRE(lines.join('\n').contains("Maps entlang des Datenflusses verschmelzen"));
+    for (const auto* each : transforms::registry())
+        for (const auto& line : lines) {
+            INFO(line.toStdString());
+            CHECK_FALSE(line.contains(QString::fromStdString(each->title)));
+        }
+}
+
+TEST_CASE("numbers have a decimal comma in German, and digits in groups in all languages") {
+    CHECK(viewers::bytesText(1.5e6) == "1.50 MB");
+    CHECK(viewers::groupedDigits("213870182400") ==
+          QString::fromUtf8("213\u202f870\u202f182\u202f400"));
+    const German german;
+    CHECK(viewers::bytesText(1.5e6) == "1,50 MB");
+    CHECK(viewers::ratioText(0.5) == QString::fromUtf8("0,50 ×"));
+    CHECK(viewers::microseconds(12.34) == QString::fromUtf8("12,3 µs"));
+    CHECK(viewers::percentText(0.125) == "12,5 %");
+    CHECK(viewers::wholeNumber(213870182400.0) ==
+          QString::fromUtf8("213\u202f870\u202f182\u202f400"));
+}
+
+namespace {
+
+/// Text of all sources of the window, by file.
+std::map<std::string, QString> sourcesOfWindow() {
+    std::map<std::string, QString> sources;
+    for (const char* folder : {"app/gui", "viewers"})
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(test::sourceFile(folder))) {
+            const auto ending = entry.path().extension();
+            if (ending != ".cpp" && ending != ".h")
+                continue;
+            QFile file(QString::fromStdString(entry.path().string()));
+            REQUIRE(file.open(QIODevice::ReadOnly));
+            sources[entry.path().filename().string()] += QString::fromUtf8(file.readAll());
+        }
+    return sources;
+}
+
+} // namespace
+
+TEST_CASE("decimals are written in one place") {
+    static const QRegularExpression kDecimals("'[fge]'\\s*[,)]");
+    int seen = 0;
+    for (const auto& [name, text] : sourcesOfWindow()) {
+        CAPTURE(name);
+        const bool isPlace = name == "number_text.cpp";
+        seen += isPlace;
+        CHECK(text.contains(kDecimals) == isPlace);
+    }
+    CHECK(seen == 1);
+}
+
+TEST_CASE("texts are filed where they are looked for") {
+    // What is translated in a class is looked for under its name, in a free function under what
+    // that says: a catalogue has no other contexts.
+    QFile file(
+        QString::fromStdString(test::sourceFile("app/gui/languages/mapwright_de.ts").string()));
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    const auto catalogue = QString::fromUtf8(file.readAll());
+    QString all;
+    for (const auto& [name, text] : sourcesOfWindow())
+        all += text;
+    static const QRegularExpression kContext("<name>([^<]+)</name>");
+    int contexts = 0;
+    for (auto at = kContext.globalMatch(catalogue); at.hasNext(); ++contexts) {
+        const auto context = at.next().captured(1);
+        INFO(context.toStdString());
+        const QRegularExpression isObject("class " + context.section("::", -1) +
+                                          "\\b[^;{]*\\{\\s*Q_OBJECT");
+        CHECK((all.contains('"' + context + '"') ||
+               all.contains("Q_DECLARE_TR_FUNCTIONS(" + context + ")") || all.contains(isObject)));
+    }
+    CHECK(contexts > 50);
 }
 
 TEST_CASE_METHOD(GermanWindow, "the tour speaks German, texts with actions in them too") {

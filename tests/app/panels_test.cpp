@@ -205,15 +205,18 @@ TEST_CASE_METHOD(WindowFixture, "what was arranged inside a panel comes back wit
     window.show();
     open(sample("nabla4"));
     auto& panel = docks().panel<viewers::TimingsPanel>();
-    panel.columns().setWanted(viewers::TimingsCell::Minimum, false);
+    panel.columns().setWanted(viewers::TimingsCell::Minimum, true);
     act("timings-roofline");
+    act("inspector-formulas");
+    CHECK(docks().panel<viewers::InspectorPanel>().areFormulasShown());
     window.close();
     app::MainWindow again(settings);
+    CHECK(again.parts().docks.panel<viewers::InspectorPanel>().areFormulasShown());
     auto& later = again.parts().docks.panel<viewers::TimingsPanel>();
     CHECK(later.isRooflineVisible());
     later.setRooflineVisible(false);
-    CHECK_FALSE(later.columns().isWanted(viewers::TimingsCell::Minimum));
-    CHECK(later.columns().isWanted(viewers::TimingsCell::Spread));
+    CHECK(later.columns().isWanted(viewers::TimingsCell::Minimum));
+    CHECK_FALSE(later.columns().isWanted(viewers::TimingsCell::Spread));
 }
 
 TEST_CASE_METHOD(WindowFixture, "another variant is drawn first, then told to the panels") {

@@ -1,9 +1,11 @@
 // Sizes belong to a program; times of other sizes say so.
 #include "app/gui/pane_area.h"
+#include "app/gui/pane_overlays.h"
 #include "app/workbench/project.h"
 #include "core/analysis/program_rows.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/panels/element_numbers.h"
+#include "viewers/panels/history_panel.h"
 #include "viewers/panels/timings_panel.h"
 #include "viewers/program/program_view.h"
 #include "viewers/program/program_view_p.h"
@@ -107,7 +109,19 @@ TEST_CASE_METHOD(ScenariosFixture, "times of other sizes are marked and not set 
     settle();
     act("show-top-kernels");
     CHECK_FALSE(foot().contains("GB/s"));
+    // The history says it, and so do the colours and the roofline.
+    const auto& rows = docks().panel<viewers::HistoryPanel>().model().rows();
+    REQUIRE_FALSE(rows.empty());
+    CHECK(rows[0].grid == "torus:8,6,10");
+    act("overlay-time");
+    settle();
+    const auto note = [&] {
+        return window.parts().panes.overlays().colouring(app::OverlayOn::nodes).note;
+    };
+    CHECK(note().contains("measured on torus:8,6,10"));
     runOn("torus:8,6,10");
+    CHECK(note().isEmpty());
+    CHECK(docks().panel<viewers::HistoryPanel>().model().rows()[0].grid.isEmpty());
     CHECK_FALSE(foot().contains("not for the sizes shown"));
     CHECK_FALSE(conditions().contains("not the sizes shown"));
 }

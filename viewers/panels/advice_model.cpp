@@ -5,6 +5,7 @@
 #include "viewers/panels/gain_text.h"
 #include "viewers/panels/header_sort.h"
 #include "viewers/panels/number_text.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <QFont>
 #include <QGuiApplication>
@@ -27,7 +28,7 @@ struct SortKey {
 SortKey sortKey(const AdvisedStep& step, int column) {
     switch (column) {
     case AdviceModel::category:
-        return {{}, qs(transforms::title(step.transformation->category))};
+        return {{}, titleOf(step.transformation->category)};
     case AdviceModel::time:
         return {step.gain.microseconds, {}};
     case AdviceModel::bytes:
@@ -35,7 +36,7 @@ SortKey sortKey(const AdvisedStep& step, int column) {
     case AdviceModel::launches:
         return {step.gain.launches, {}};
     default:
-        return {{}, qs(step.transformation->title) + step.place};
+        return {{}, titleOf(*step.transformation) + step.place};
     }
 }
 SortKey sortKey(const AdvisedTemporary& one, int column) {
@@ -128,9 +129,11 @@ int AdviceModel::addHeading(const QString& title, std::size_t count) {
 
 int AdviceModel::addStep(int parent, const AdvisedStep& step) {
     Line line;
-    line.text = QStringLiteral("%1: %2").arg(qs(step.transformation->title), step.place);
-    line.tip = step.refusal ? line.text + QLatin1Char('\n') + qs(step.refusal->sentence)
-                            : line.text + QLatin1Char('\n') + qs(step.transformation->summary);
+    line.text = QStringLiteral("%1: %2").arg(titleOf(*step.transformation), step.place);
+    line.tip =
+        QStringLiteral("%1: %2\n%3")
+            .arg(bothNames(*step.transformation), step.place,
+                 step.refusal ? qs(step.refusal->sentence) : summaryOf(*step.transformation));
     if (step.refusal)
         line.text += QStringLiteral(" · ") + qs(step.refusal->sentence);
     line.step = &step;
@@ -154,7 +157,7 @@ void AdviceModel::addFirst(const QString& title, std::vector<const T*> all, std:
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (i == most && all.size() > most + 1) {
             Line more;
-            more.text = tr("%1 more").arg(all.size() - most);
+            more.text = AdviceModel::tr("%1 more").arg(all.size() - most);
             parent = add(parent, std::move(more));
         }
         addOne(parent, *all[i]);
@@ -234,7 +237,7 @@ void AdviceModel::addRemarks() {
             line.text = one.sentence;
             line.tip = one.sentence;
             if (one.step)
-                line.tip += QLatin1Char('\n') + qs(one.step->transformation->title);
+                line.tip += QLatin1Char('\n') + bothNames(*one.step->transformation);
             else if (!one.obstacle.isEmpty())
                 line.tip += QLatin1Char('\n') + one.obstacle;
             line.step = one.step ? &*one.step : nullptr;
@@ -317,7 +320,7 @@ QString AdviceModel::textOf(const Line& line, int column) const {
     case what:
         return line.text;
     case category:
-        return line.step ? qs(transforms::title(line.step->transformation->category)) : QString();
+        return line.step ? titleOf(line.step->transformation->category) : QString();
     case time:
         return saves ? timeGainText(line.step->gain) : QString();
     case bytes: {

@@ -53,7 +53,7 @@ ir::Map ExprWriter::value(const ir::Sdfg& sdfg, ir::Map map) const {
 }
 
 QString ExprWriter::text(const ir::Sdfg& sdfg, const symbolic::Expr& e) const {
-    return qs(symbolic::print(value(sdfg, e)));
+    return groupedDigits(qs(symbolic::print(value(sdfg, e))));
 }
 
 QString ExprWriter::text(const ir::Sdfg& sdfg, const std::vector<symbolic::Expr>& list) const {
@@ -64,11 +64,12 @@ QString ExprWriter::text(const ir::Sdfg& sdfg, const std::vector<symbolic::Expr>
 }
 
 QString ExprWriter::text(const ir::Sdfg& sdfg, const symbolic::Subset& subset) const {
-    return QLatin1Char('[') + qs(symbolic::print(value(sdfg, subset))) + QLatin1Char(']');
+    return QLatin1Char('[') + groupedDigits(qs(symbolic::print(value(sdfg, subset)))) +
+           QLatin1Char(']');
 }
 
 QString ExprWriter::volume(const ir::Sdfg& sdfg, const ir::Memlet& memlet) const {
-    const auto volume = groupedDigits(text(sdfg, memlet.volume));
+    const auto volume = text(sdfg, memlet.volume);
     if (!memlet.dynamic)
         return volume;
     return memlet.volume.isInteger(0) ? Panel::tr("dynamic") : Panel::tr("at most ") + volume;

@@ -23,6 +23,7 @@ public:
     symbolic::Subset value(const ir::Sdfg& sdfg, const symbolic::Subset& subset) const;
     ir::Map value(const ir::Sdfg& sdfg, ir::Map map) const;
 
+    // Numbers of five digits and more are in groups.
     QString text(const ir::Sdfg& sdfg, const symbolic::Expr& e) const;
     QString text(const ir::Sdfg& sdfg, const std::vector<symbolic::Expr>& list) const; ///< "a, b"
     QString text(const ir::Sdfg& sdfg, const symbolic::Subset& subset) const;          ///< "[0:N]"

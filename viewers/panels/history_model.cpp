@@ -4,6 +4,8 @@
 #include "viewers/panels/number_text.h"
 
 #include <QFont>
+#include <QGuiApplication>
+#include <QPalette>
 
 #include <algorithm>
 
@@ -88,7 +90,10 @@ QString HistoryModel::cellText(const HistoryRow& row, int column) const {
     case NoteColumn:
         return row.note;
     case TimeColumn:
-        return row.microseconds < 0 ? QString() : microseconds(row.microseconds);
+        if (row.microseconds < 0)
+            return {};
+        return row.grid.isEmpty() ? microseconds(row.microseconds)
+                                  : QStringLiteral("(%1)").arg(microseconds(row.microseconds));
     case RatioColumn:
         return row.ratio < 0 ? QString() : ratioText(row.ratio);
     default:
@@ -109,6 +114,13 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
         return row.pinned ? Qt::Checked : Qt::Unchecked;
     if (role == Qt::TextAlignmentRole && isNumber(column))
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ForegroundRole && column == TimeColumn && !row.grid.isEmpty())
+        return QGuiApplication::palette().color(QPalette::PlaceholderText);
+    if (role == Qt::ToolTipRole && !row.grid.isEmpty() &&
+        (column == TimeColumn || column == RatioColumn))
+        return tr("Measured on %1, not with the sizes shown: it is set against times of the same "
+                  "sizes alone")
+            .arg(row.grid);
     if (role == Qt::ToolTipRole)
         return column == PinColumn ? tr("Pinned variants are verified and timed side by side")
                                    : toolTip(row);
@@ -129,6 +141,9 @@ QVariant HistoryModel::headerData(int section, Qt::Orientation orientation, int 
         return {};
     if (role == Qt::TextAlignmentRole && isNumber(section))
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == TimeColumn)
+        return tr(
+            "Median of the last measurement; in brackets where its sizes are not those shown");
     if (role == Qt::ToolTipRole && section == RatioColumn)
         return tr("Device time against the baseline, which Timings lets you choose");
     if (role == Qt::ToolTipRole && section == BytesColumn)

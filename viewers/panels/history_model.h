@@ -30,7 +30,8 @@ struct HistoryRow {
     QString agreement;              ///< what comparing them said; empty: not compared
     double microseconds = -1;       ///< measured on the device; negative: not measured
     double microsecondsBefore = -1; ///< of what it was made of
-    double ratio = -1;              ///< against the baseline
+    double ratio = -1;              ///< against the baseline, of the same sizes
+    QString grid;                   ///< that the time is of where its sizes are not those shown
     std::optional<VariantFigures> figures, before; ///< of it, and of what it was made of
     /// Of a run of steps that one action made, its last one has these: the variant that the run is
     /// known by, and how many of its steps are folded under this row.
@@ -44,6 +45,7 @@ struct HistoryView {
     history::VariantId baseline = {};          ///< 0: the first that was measured
     bool hidesUnchanged = false; ///< steps that changed neither kernels nor bytes nor times
     std::set<history::VariantId> unfolded = {}; ///< runs whose steps are all shown
+    OtherSizesByVariant otherTimes = {};        ///< times of other sizes than those shown
 };
 
 /// In order of creation, parents before children. A long run of steps that one action made is its

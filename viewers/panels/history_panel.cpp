@@ -188,6 +188,12 @@ void HistoryPanel::takeProgram(const history::History& history) {
         compared_.reset();
 }
 
+void HistoryPanel::showResults(const PanelContext& context) {
+    fillRows(context);
+    if (!isComparing())
+        showDetail();
+}
+
 void HistoryPanel::showFigures(const PanelContext& context) {
     fillRows(context);
     showDetail();
@@ -198,8 +204,9 @@ void HistoryPanel::showFigures(const PanelContext& context) {
 void HistoryPanel::fillRows(const PanelContext& context) {
     if (!context.history)
         return model_->setRows({});
-    model_->setRows(historyRows(
-        *context.history, {context.figures, context.baseline, hide_->isChecked(), unfolded_}));
+    model_->setRows(
+        historyRows(*context.history, {context.figures, context.baseline, hide_->isChecked(),
+                                       unfolded_, context.otherTimes}));
 }
 
 void HistoryPanel::fillSlider(const history::History& history) {

@@ -31,6 +31,7 @@ public:
     explicit HistoryPanel(JobQueue& jobs, QWidget* parent = nullptr);
 
     void showHistory(const PanelContext& context) override;
+    void showResults(const PanelContext& context) override;
     void showFigures(const PanelContext& context) override;
     void setTheme(ThemeKind kind) override;
     /// Opens the note of the current variant.

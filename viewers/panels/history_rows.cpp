@@ -3,6 +3,7 @@
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/history_model.h"
 #include "viewers/panels/number_text.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,10 +69,11 @@ public:
             if (variant.batch)
                 lastOf_[variant.batch->first] = variant.id;
         const auto* baseline = history.find(view.baseline);
-        baseline_ = baseline && isRanked(*baseline) ? measuredTime(*baseline) : -1;
-        for (auto at = all.begin(); at != all.end() && baseline_ < 0; ++at)
-            if (isRanked(*at))
-                baseline_ = measuredTime(*at);
+        if (baseline && isRanked(*baseline) && measuredTime(*baseline) >= 0)
+            baseline_ = baseline;
+        for (auto at = all.begin(); at != all.end() && !baseline_; ++at)
+            if (isRanked(*at) && measuredTime(*at) >= 0)
+                baseline_ = &*at;
     }
 
     std::vector<HistoryRow> make() {
@@ -91,6 +93,18 @@ private:
             return nullptr;
         const auto found = view_.figures->find(id);
         return found == view_.figures->end() ? nullptr : &found->second;
+    }
+
+    /// Nullptr: its time is of the sizes shown.
+    const OtherSizes* otherSizes(const Variant& variant) const {
+        const auto found = view_.otherTimes.find(variant.id);
+        return found == view_.otherTimes.end() ? nullptr : &found->second;
+    }
+    /// Their times may be set against each other.
+    bool haveSameSizes(const Variant& one, const Variant& other) const {
+        const auto* a = otherSizes(one);
+        const auto* b = otherSizes(other);
+        return a && b ? a->alike == b->alike : a == b;
     }
 
     bool isLongRun(const Variant& variant) const {
@@ -175,7 +189,7 @@ private:
             return;
         if (last.isCalledByEffect())
             row.name = HistoryModel::tr("%1: %2").arg(
-                qs(last.batch->title),
+                translatedTitle(qs(last.batch->title)),
                 counted(row.folded + 1, HistoryModel::tr("step"), HistoryModel::tr("steps")));
         row.step = kindsText(steps);
     }
@@ -213,9 +227,13 @@ private:
         if (row.figures && row.before)
             row.change = changeText(*row.before, *row.figures);
         row.microseconds = measuredTime(variant);
-        row.microsecondsBefore = before ? measuredTime(*before) : -1;
-        if (row.microseconds >= 0 && baseline_ > 0 && isRanked(variant))
-            row.ratio = row.microseconds / baseline_;
+        if (row.microseconds >= 0 && otherSizes(variant))
+            row.grid = otherSizes(variant)->grid;
+        if (before && haveSameSizes(*before, variant))
+            row.microsecondsBefore = measuredTime(*before);
+        if (row.microseconds >= 0 && baseline_ && isRanked(variant) &&
+            measuredTime(*baseline_) > 0 && haveSameSizes(*baseline_, variant))
+            row.ratio = row.microseconds / measuredTime(*baseline_);
     }
 
     void place(const Variant& variant, HistoryRow& row) {
@@ -231,8 +249,8 @@ private:
     const HistoryView& view_;
     std::map<VariantId, int> children_, runs_; ///< counts
     std::map<VariantId, VariantId> lastOf_;    ///< by the first of a run
-    double baseline_ = -1;
-    std::map<VariantId, int> rowOf_; ///< of what is hidden that of the nearest one above
+    const Variant* baseline_ = nullptr;        ///< that was measured; null: nothing was
+    std::map<VariantId, int> rowOf_;           ///< of what is hidden that of the nearest one above
     std::vector<bool> hasChild_;
     int lanes_ = 1;
     std::vector<HistoryRow> rows_;
@@ -276,7 +294,10 @@ QString beforeAndAfter(const HistoryRow& row) {
     if (row.microseconds >= 0)
         parts << fromTo(row.microsecondsBefore < 0 ? microseconds(row.microseconds)
                                                    : microseconds(row.microsecondsBefore),
-                        microseconds(row.microseconds));
+                        microseconds(row.microseconds)) +
+                     (row.grid.isEmpty()
+                          ? QString()
+                          : HistoryModel::tr(" on %1, not the sizes shown").arg(row.grid));
     return parts.join(QStringLiteral("  ·  "));
 }
 

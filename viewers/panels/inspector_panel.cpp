@@ -213,7 +213,8 @@ void InspectorPanel::addLine(QTreeWidgetItem* group, const Property& line, int p
     auto tip = line.value;
     if (!line.symbols.isEmpty()) {
         tip += QLatin1Char('\n') + line.symbols;
-        item->setData(1, ValueDelegate::kSymbolsRole, line.symbols);
+        if (formulas_)
+            item->setData(1, ValueDelegate::kSymbolsRole, line.symbols);
         item->setData(1, Qt::AccessibleTextRole, line.value + QStringLiteral(", ") + line.symbols);
     }
     if (!line.go.empty())
@@ -263,6 +264,23 @@ void InspectorPanel::rebuild() {
     tree_->verticalScrollBar()->setValue(scrolled);
     if (hadFocus)
         tree_->setFocus();
+}
+
+void InspectorPanel::setFormulasShown(bool shown) {
+    if (std::exchange(formulas_, shown) == shown)
+        return;
+    if (editor_)
+        isLate_ = true;
+    else
+        rebuild();
+}
+
+QByteArray InspectorPanel::state() const {
+    return formulas_ ? QByteArrayLiteral("formulas") : QByteArray();
+}
+
+void InspectorPanel::setState(const QByteArray& state) {
+    setFormulasShown(state == QByteArrayLiteral("formulas"));
 }
 
 QString InspectorPanel::text() const {

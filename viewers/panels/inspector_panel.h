@@ -17,10 +17,11 @@ namespace mw::viewers {
 class JobQueue;
 class ValueDelegate;
 
-/// Properties of what is selected, with the numbers of a run before the symbols, and what it costs
-/// in that run; of the whole program when nothing is selected. Those with a pencil are
-/// edited in their place: what is typed is checked as an edit of the variant, in a job, and the
-/// panel asks for the edit once that says it is possible and the user wants it.
+/// Properties of what is selected, with the numbers of a run, the formulas that they are of in tips
+/// or, on demand, behind them, and what it costs in that run; of the whole program when nothing is
+/// selected. Those with a pencil are edited in their place: what is typed is checked as an edit of
+/// the variant, in a job, and the panel asks for the edit once that says it is possible and the
+/// user wants it.
 class InspectorPanel : public Panel {
     Q_OBJECT
 
@@ -33,6 +34,11 @@ public:
     void showResults(const PanelContext& context) override { showHistory(context); }
     void showNumbers(const PanelContext& context) override;
     void setTheme(ThemeKind kind) override;
+    QByteArray state() const override;
+    void setState(const QByteArray& state) override;
+    /// Behind numbers of a run stands what the document has in their place.
+    bool areFormulasShown() const { return formulas_; }
+    void setFormulasShown(bool shown);
     /// What is shown, one line each: for tests and for copying.
     QString text() const;
     /// Names of the lines that can be edited.
@@ -79,6 +85,7 @@ private:
     QPointer<FieldEditor> editor_;
     QTreeWidgetItem* edited_ = nullptr; ///< the line that it stands in
     QTimer pause_;                      ///< in typing, after which is checked
+    bool formulas_ = false;             ///< stand behind the numbers
     bool accepting_ = false;            ///< the user wants it, the check is under way
     bool isLate_ = false;               ///< something came while a line was edited
 };

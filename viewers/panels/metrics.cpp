@@ -76,7 +76,7 @@ private:
         add(Panel::tr("operations"), flopText(*metrics_.operations));
         if (metrics_.bytes && *metrics_.bytes > 0)
             add(Panel::tr("intensity"),
-                Panel::tr("%1 FLOP/B").arg(*metrics_.operations / *metrics_.bytes, 0, 'f', 2));
+                Panel::tr("%1 FLOP/B").arg(fixedNumber(*metrics_.operations / *metrics_.bytes, 2)));
     }
 
     void time() {
@@ -111,8 +111,8 @@ private:
                                 "read %2 less: %3 loads and %4 sectors per point")
                           .arg(levels->block)
                           .arg(bytesText(static_cast<double>(levels->bytes)))
-                          .arg(levels->loads, 0, 'f', 1)
-                          .arg(levels->sectors, 0, 'f', 2));
+                          .arg(fixedNumber(levels->loads, 1))
+                          .arg(fixedNumber(levels->sectors, 2)));
         add(Panel::tr("without %1").arg(dimension),
             levels->same.empty() ? Panel::tr("nothing that it reads") : names(levels->same));
         add(Panel::tr("with %1").arg(dimension), names(levels->others));

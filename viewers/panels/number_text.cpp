@@ -1,8 +1,9 @@
-// Numbers as tables show them.
+// Numbers as tables show them, in the language of the window.
 #include "viewers/panels/number_text.h"
 
 #include "viewers/panels/panel.h"
 
+#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -13,14 +14,31 @@ namespace mw::viewers {
 
 namespace {
 
+/// With the decimal sign of the window's language.
+QString inLanguage(QString number) {
+    return number.replace(QLatin1Char('.'),
+                          QCoreApplication::translate("mw::viewers", ".", "decimal sign"));
+}
+
 /// Three significant digits, without an exponent.
 QString threeDigits(double value) {
     const double size = std::abs(value);
-    const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
-    return QString::number(value, 'f', decimals);
+    return fixedNumber(value, size >= 100 ? 0 : size >= 10 ? 1 : 2);
 }
 
 } // namespace
+
+QString fixedNumber(double value, int decimals) {
+    return inLanguage(QString::number(value, 'f', decimals));
+}
+
+QString significantNumber(double value, int digits) {
+    return inLanguage(QString::number(value, 'g', digits));
+}
+
+QString wholeNumber(double value) {
+    return groupedDigits(QString::number(value, 'f', 0));
+}
 
 QString microseconds(double us) {
     if (us >= 1e6)
@@ -35,7 +53,7 @@ QString scaledCount(double count) {
     std::size_t unit = 0;
     for (; count >= 1000 && unit + 1 < kUnits.size(); ++unit)
         count /= 1000;
-    const auto number = unit == 0 ? QString::number(count, 'f', 0) : threeDigits(count);
+    const auto number = unit == 0 ? fixedNumber(count, 0) : threeDigits(count);
     return number + QLatin1String(kUnits[unit]);
 }
 
@@ -45,7 +63,7 @@ QString flopText(double operations) {
     std::size_t unit = 0;
     for (; operations >= 1000 && unit + 1 < kUnits.size(); ++unit)
         operations /= 1000;
-    const auto number = unit == 0 ? QString::number(operations, 'f', 0) : threeDigits(operations);
+    const auto number = unit == 0 ? fixedNumber(operations, 0) : threeDigits(operations);
     return number + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
 }
 
@@ -60,7 +78,7 @@ QString bytesText(double bytes) {
     std::size_t unit = 0;
     for (; bytes >= 1000 && unit + 1 < kUnits.size(); ++unit)
         bytes /= 1000;
-    const auto number = unit == 0 ? QString::number(bytes, 'f', 0) : threeDigits(bytes);
+    const auto number = unit == 0 ? fixedNumber(bytes, 0) : threeDigits(bytes);
     return number + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
 }
 
@@ -69,7 +87,7 @@ QString counted(qsizetype count, const QString& one, const QString& many) {
 }
 
 QString ratioNumber(double ratio) {
-    return QString::number(ratio, 'f', ratio >= 100 ? 0 : ratio >= 0.1 ? 2 : 3);
+    return fixedNumber(ratio, ratio >= 100 ? 0 : ratio >= 0.1 ? 2 : 3);
 }
 
 QString ratioText(double ratio) {
@@ -86,7 +104,7 @@ QString withTimeLeft(const QString& what, std::optional<double> seconds) {
 }
 
 QString percentText(double fraction) {
-    return QString::number(100 * fraction, 'f', 1) + QStringLiteral(" %");
+    return fixedNumber(100 * fraction, 1) + QStringLiteral(" %");
 }
 
 QString groupedDigits(const QString& text) {
@@ -98,7 +116,9 @@ QString groupedDigits(const QString& text) {
         grouped += QStringView(text).mid(end, match.capturedStart() - end);
         QString digits = match.captured();
         for (qsizetype at = digits.size() - 3; at > 0; at -= 3)
-            digits.insert(at, QChar(0x202f)); // a narrow blank that does not break
+            digits.insert(at,
+                          QChar(0x202f)); // a narrow blank that does not break: of every language,
+                                          // and the decimal sign of none (ISO 80000-1)
         grouped += digits;
         end = match.capturedEnd();
     }

@@ -6,6 +6,12 @@
 
 namespace mw::viewers {
 
+// Every number of the window is written here, so that all have the decimal sign of its language.
+
+QString fixedNumber(double value, int decimals); ///< "12.30"; in German "12,30"
+QString significantNumber(double value,
+                          int digits); ///< "12.3", with an exponent where it has to be
+QString wholeNumber(double value);     ///< "12 345 678", without decimals
 /// Numbers as the tables show them: three significant digits, the unit explicit.
 QString microseconds(double us);        ///< "12.3 µs", "1.23 ms", "4.5 s"
 QString scaledCount(double count);      ///< "15.3 M"

@@ -1,6 +1,7 @@
 // Widths of the columns of the outline while it opens and closes.
 #include "viewers/panels/outline_columns.h"
 
+#include "viewers/panels/name_cutter.h"
 #include "viewers/panels/outline_model.h"
 
 #include <QEvent>
@@ -111,18 +112,24 @@ void OutlineColumns::fit() {
         tree_->scrollTo(current);
 }
 
+OutlineDelegate::OutlineDelegate(QTreeView* tree)
+    : QStyledItemDelegate(tree),
+      names_(new NameCutter(tree->model(), OutlineModel::NameColumn, this)) {}
+
 void OutlineDelegate::initStyleOption(QStyleOptionViewItem* option,
                                       const QModelIndex& index) const {
     QStyledItemDelegate::initStyleOption(option, index);
     option->textElideMode = index.column() == 0 ? Qt::ElideMiddle : Qt::ElideRight;
     // Of a filter what matches, and what only leads there.
-    const auto match = index.data(OutlineModel::MatchRole);
-    if (!match.isValid())
-        return;
-    if (match.toBool())
-        option->font.setBold(true);
-    else
-        option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));
+    if (const auto match = index.data(OutlineModel::MatchRole); match.isValid()) {
+        if (match.toBool())
+            option->font.setBold(true);
+        else
+            option->palette.setColor(QPalette::Text,
+                                     option->palette.color(QPalette::PlaceholderText));
+        option->fontMetrics = QFontMetrics(option->font);
+    }
+    names_->cut(*option, index);
 }
 
 } // namespace mw::viewers

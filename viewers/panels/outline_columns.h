@@ -7,6 +7,8 @@ class QTreeView;
 
 namespace mw::viewers {
 
+class NameCutter;
+
 /// Keeps the names of a deep outline readable: the deeper the open lines, the smaller the step of
 /// the indentation, and the name column never gets narrower than indentation and a name need. The
 /// width that the user gave it counts wherever it is enough. Numbers are always whole, and what
@@ -33,16 +35,18 @@ private:
     bool fitting_ = false; ///< a change of the width is ours
 };
 
-/// Names lose their middle (what tells generated names apart stands at both ends), details their
-/// end.
+/// Names keep what tells them apart (name_cutter.h), details lose their end.
 class OutlineDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    explicit OutlineDelegate(QTreeView* tree); ///< that has its model
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+private:
+    NameCutter* names_;
 };
 
 } // namespace mw::viewers

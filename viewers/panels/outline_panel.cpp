@@ -65,8 +65,10 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     sortByHeader(tree_);
     filter_->installEventFilter(this);
     connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
+        walking_ = false;
         applyFilter(text);
-        markMatches();
+        marked_ = matchingElements();
+        emit highlightRequested(marked_);
     });
     connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         if (following_)
@@ -147,6 +149,7 @@ void OutlinePanel::showVariant(const PanelContext& context) {
     model_->setIndex(context.index,
                      context.numbers ? context.numbers->values : symbolic::Bindings{});
     times_.clear();
+    marked_.clear();
     expandUseful();
     showNumbers(context);
     showResults(context);
@@ -185,7 +188,7 @@ void OutlinePanel::showColumns() {
 void OutlinePanel::showNumbers(const PanelContext& context) {
     const QScopedValueRollback guard(following_, true);
     model_->setNumbers(context.numbers ? *context.numbers : ElementNumbers{});
-    refilter();
+    refilter(context);
 }
 
 void OutlinePanel::showResults(const PanelContext& context) {
@@ -197,14 +200,22 @@ void OutlinePanel::showResults(const PanelContext& context) {
     const QScopedValueRollback guard(following_, true);
     times_ = times;
     model_->setTimes(times);
-    refilter();
+    refilter(context);
 }
 
-/// After numbers came that a filter may ask for.
-void OutlinePanel::refilter() {
+/// After numbers came that a filter may ask for, or another variant: what is selected, the match
+/// that Enter went to and the marks in the graph stay.
+void OutlinePanel::refilter(const PanelContext& context) {
     showColumns();
-    if (!filter_->text().trimmed().isEmpty())
-        applyFilter(filter_->text());
+    if (filter_->text().trimmed().isEmpty())
+        return;
+    applyFilter(filter_->text());
+    showSelection(context);
+    sayPlace();
+    if (auto matching = matchingElements(); matching != marked_) {
+        marked_ = std::move(matching);
+        emit highlightRequested(marked_);
+    }
 }
 
 void OutlinePanel::expandUseful() {
@@ -232,13 +243,21 @@ void OutlinePanel::applyFilter(const QString& text) {
         !error.isEmpty() ? error : counted(model_->shownMatches(), tr("element"), tr("elements")));
 }
 
-/// In the graph, too.
-void OutlinePanel::markMatches() {
-    std::vector<ElementId> marked;
+std::vector<ElementId> OutlinePanel::matchingElements() const {
+    std::vector<ElementId> matching;
     for (const auto& line : model_->matches())
         for (const ElementId id : model_->ids(line))
-            marked.push_back(id);
-    emit highlightRequested(marked);
+            matching.push_back(id);
+    return matching;
+}
+
+/// Which of the matches it is that Enter went to.
+void OutlinePanel::sayPlace() {
+    const auto matches = model_->matches();
+    const auto at = matches.indexOf(tree_->currentIndex().siblingAtColumn(0));
+    if (walking_ && at >= 0)
+        message_->setText(
+            tr("%1 of %2").arg(at + 1).arg(counted(matches.size(), tr("element"), tr("elements"))));
 }
 
 void OutlinePanel::goToMatch(int step) {
@@ -251,8 +270,8 @@ void OutlinePanel::goToMatch(int step) {
     tree_->setCurrentIndex(matches[next]);
     tree_->scrollTo(matches[next]);
     emit frameRequested(model_->ids(matches[next]));
-    message_->setText(
-        tr("%1 of %2").arg(next + 1).arg(counted(matches.size(), tr("element"), tr("elements"))));
+    walking_ = true;
+    sayPlace();
 }
 
 /// Enter goes from match to match, Down into the list.

@@ -47,14 +47,15 @@ private:
     void keepFilter(const QString& name);
     void forgetFilter(const QString& name);
     void applyFilter(const QString& text);
-    void markMatches();
+    std::vector<ElementId> matchingElements() const;
+    void sayPlace();
     bool pressInFilter(QKeyEvent& event);
     /// The next line that matches the filter (1), or the one before (-1), is selected.
     void goToMatch(int step);
     void expandUseful();
     void addColumnMenu();
     void showColumns();
-    void refilter();
+    void refilter(const PanelContext& context);
 
     QLineEdit* filter_;
     QToolButton* filters_; ///< opens the menu of those that are saved
@@ -68,7 +69,9 @@ private:
     std::map<int, QAction*> wanted_;    ///< by column: whether the user wants to see it
     std::map<ElementId, double> times_; ///< that are shown
     ThemeKind theme_ = ThemeKind::light;
-    bool following_ = false; ///< the selection comes from elsewhere: say nothing back
+    std::vector<ElementId> marked_; ///< in the graph, as what matches
+    bool walking_ = false;          ///< Enter went to a match
+    bool following_ = false;        ///< the selection comes from elsewhere: say nothing back
 };
 
 } // namespace mw::viewers

@@ -58,6 +58,7 @@ struct PanelContext {
     const Step* step = nullptr;            ///< that the user chose, anywhere; null: none
     /// The results are of other sizes than numbers are counted for, and are not set against these.
     bool otherSizes = false;
+    OtherSizesByVariant otherTimes = {}; ///< variants whose times in the history are of other sizes
 };
 
 /// One dock beside the panes. It is told what there is to show, and asks for what the user wants by

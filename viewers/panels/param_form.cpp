@@ -3,6 +3,7 @@
 
 #include "core/support/overload.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -41,10 +42,11 @@ void ParamForm::setTransformation(const transforms::Transformation* transformati
     for (const auto& spec : transformation->params) {
         const auto given = values.find(spec.name);
         auto* field = makeField(spec, given == values.end() ? spec.defaultValue : given->second);
-        field->setToolTip(qs(spec.help));
+        field->setToolTip(helpOf(spec));
         field->setObjectName(qs(spec.name));
-        auto* label = new QLabel(qs(spec.name).replace(QLatin1Char('-'), QLatin1Char(' ')));
-        label->setToolTip(qs(spec.help));
+        auto* label = new QLabel(nameOf(spec));
+        // As commands and recipes have it.
+        label->setToolTip(QStringLiteral("%1\n%2").arg(qs(spec.name), helpOf(spec)));
         label->setBuddy(field);
         layout_->addRow(label, field);
     }

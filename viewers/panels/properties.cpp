@@ -1,6 +1,7 @@
 // Everything there is to say about an element, as groups of lines.
 #include "viewers/panels/properties.h"
 
+#include "core/analysis/kernel_names.h"
 #include "core/analysis/traffic.h"
 #include "core/support/overload.h"
 #include "viewers/panels/element_text.h"
@@ -153,11 +154,15 @@ private:
         QStringList params;
         for (std::size_t i = 0; i < map.range.dims.size() && i < map.params.size(); ++i) {
             addField(dimensionName(map.params[i]),
-                     rangeText(writer_.value(sdfg_, map.range.dims[i])), "range", map.params[i]);
+                     groupedDigits(rangeText(writer_.value(sdfg_, map.range.dims[i]))), "range",
+                     map.params[i]);
             params << qs(map.params[i]);
         }
-        add(Panel::tr("iterations"), groupedDigits(writer_.text(sdfg_, map.range.volume())));
+        add(Panel::tr("iterations"), writer_.text(sdfg_, map.range.volume()));
         add(Panel::tr("parameters"), params.join(QStringLiteral(", ")));
+        // It is called by what it writes; code, recipes and findings know the label.
+        if (qs(map.label) != qs(analysis::nameOf(index_, node_)))
+            add(Panel::tr("label"), qs(map.label));
         addField(Panel::tr("schedule"), qs(ir::name(map.schedule)), "schedule");
         launch(map);
         if (map.collapse > 1)
@@ -290,15 +295,17 @@ std::vector<PropertyGroup> describeEdge(const ir::DocumentIndex& index,
     }
     group.lines.push_back({Panel::tr("data"), qs(memlet.data), false, {}});
     if (memlet.subset)
-        group.lines.push_back({Panel::tr("subset"),
-                               qs(symbolic::print(writer.value(sdfg, *memlet.subset))),
-                               false,
-                               {}});
+        group.lines.push_back(
+            {Panel::tr("subset"),
+             groupedDigits(qs(symbolic::print(writer.value(sdfg, *memlet.subset)))),
+             false,
+             {}});
     if (memlet.otherSubset)
-        group.lines.push_back({Panel::tr("other subset"),
-                               qs(symbolic::print(writer.value(sdfg, *memlet.otherSubset))),
-                               false,
-                               {}});
+        group.lines.push_back(
+            {Panel::tr("other subset"),
+             groupedDigits(qs(symbolic::print(writer.value(sdfg, *memlet.otherSubset)))),
+             false,
+             {}});
     group.lines.push_back(
         {Panel::tr("volume"),
          writer.volume(sdfg, memlet) +
@@ -325,9 +332,9 @@ std::vector<PropertyGroup> describeBlock(const ir::DocumentIndex& index, const i
         int maps = 0;
         for (const auto& node : state->nodes)
             maps += node->as<ir::MapEntry>() ? 1 : 0;
-        add(Panel::tr("nodes"), QString::number(state->nodes.size()));
-        add(Panel::tr("edges"), QString::number(state->edges.size()));
-        add(Panel::tr("maps"), QString::number(maps));
+        add(Panel::tr("nodes"), wholeNumber(static_cast<double>(state->nodes.size())));
+        add(Panel::tr("edges"), wholeNumber(static_cast<double>(state->edges.size())));
+        add(Panel::tr("maps"), wholeNumber(static_cast<double>(maps)));
     }
     if (const auto* loop = block.as<ir::LoopRegion>()) {
         add(Panel::tr("variable"), qs(loop->loopVariable));
@@ -349,7 +356,7 @@ QString constantText(const ir::Sdfg& sdfg, const std::string& name) {
         return {};
     const auto& value = constant->second;
     return QStringLiteral(" = ") +
-           (value.isReal ? QString::number(value.d) : QString::number(value.i));
+           groupedDigits(value.isReal ? QString::number(value.d) : QString::number(value.i));
 }
 
 /// The value of a symbol in a run, or else what the program says of it.
@@ -357,7 +364,8 @@ QString symbolText(const ir::Sdfg& sdfg, const std::string& name, const ir::DTyp
                    const ExprWriter& writer) {
     const auto symbol = symbolic::Expr::symbol(name);
     const auto value = writer.value(sdfg, symbol);
-    return value == symbol ? typeText(type) + constantText(sdfg, name) : qs(symbolic::print(value));
+    return value == symbol ? typeText(type) + constantText(sdfg, name)
+                           : groupedDigits(qs(symbolic::print(value)));
 }
 
 std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir::Sdfg& sdfg,
@@ -384,7 +392,7 @@ std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir
                                  {},
                                  fields.find("value", name)});
     auto count = [&](const QString& name, std::size_t value) {
-        group.lines.push_back({name, QString::number(value), false, {}});
+        group.lines.push_back({name, wholeNumber(static_cast<double>(value)), false, {}});
     };
     count(Panel::tr("blocks"), sdfg.body.blocks.size());
     count(Panel::tr("arguments"), arguments.lines.size());

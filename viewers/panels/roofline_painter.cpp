@@ -40,7 +40,7 @@ QPolygonF polygon(const Shape& shape, QPointF centre, double radius) {
 }
 
 QString tickText(double value) {
-    return QString::number(value, 'g', 6);
+    return significantNumber(value, 6);
 }
 
 QFont smaller(QFont font) {
@@ -183,12 +183,12 @@ void RooflinePainter::addRoofs() {
     const auto& roofline = scene_.roofline;
     if (roofline.copyBandwidth > 0)
         addDiagonal(roofline.copyBandwidth,
-                    RooflineView::tr("copy %1 GB/s").arg(roofline.copyBandwidth, 0, 'f', 0), false);
+                    RooflineView::tr("copy %1 GB/s").arg(fixedNumber(roofline.copyBandwidth, 0)),
+                    false);
     if (roofline.cacheBandwidth > 0)
         addDiagonal(roofline.cacheBandwidth,
                     RooflineView::tr("%1 %2 GB/s")
-                        .arg(scene_.cacheName)
-                        .arg(roofline.cacheBandwidth, 0, 'f', 0),
+                        .arg(scene_.cacheName, fixedNumber(roofline.cacheBandwidth, 0)),
                     true);
     if (roofline.peak <= 0)
         return;

@@ -81,6 +81,9 @@ void RooflineView::refill() {
 
 QString RooflineView::noteOf() const {
     QStringList parts;
+    if (model_.otherSizes() && model_.result())
+        parts << tr("⚠ measured on %1, not the sizes shown")
+                     .arg(qs(inputs::toString(model_.result()->scenario.grid)));
     if (const auto why = model_.whyNotRanked(); !why.isEmpty())
         parts << tr("⚠ no arrows, not ranked: %1").arg(why);
     if (const auto count = scene_.roofline.withoutOperations.size(); count > 0)
@@ -141,7 +144,7 @@ QString RooflineView::lineOf(std::size_t point, const QString& separator) const 
     QStringList parts{
         scene_.names[static_cast<qsizetype>(point)],
         scene_.variants[static_cast<qsizetype>(p.variant)],
-        tr("%1 FLOP/B, %2").arg(QString::number(p.intensity, 'g', 3), flopRateText(p.rate)),
+        tr("%1 FLOP/B, %2").arg(significantNumber(p.intensity, 3), flopRateText(p.rate)),
         tr("%1, %2, %3")
             .arg(microseconds(p.microseconds), bytesText(p.bytes), flopText(p.operations))};
     if (p.roof > 0) {

@@ -2,6 +2,8 @@
 #include "viewers/panels/step.h"
 
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/transformation_text.h"
+#include "viewers/scene/short_names.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -11,14 +13,6 @@
 namespace mw::viewers {
 
 namespace {
-
-/// From the middle, so that both ends of a name stay.
-QString shortened(const QString& name, qsizetype most) {
-    if (name.size() <= most)
-        return name;
-    const auto kept = std::max<qsizetype>(2, most - 1);
-    return name.left((kept + 1) / 2) + QStringLiteral("…") + name.right(kept / 2);
-}
 
 /// Names along an arrow, as a whole no longer than `most`, as far as that can be read.
 QString shortenedPlace(const QString& place, qsizetype most) {
@@ -42,8 +36,11 @@ QString shortenedPlace(const QString& place, qsizetype most) {
         shares[static_cast<std::size_t>(order[k])] = share;
         left -= std::min(share, names[order[k]].size());
     }
-    for (qsizetype i = 0; i < names.size(); ++i)
-        names[i] = shortened(names[i], shares[static_cast<std::size_t>(i)]);
+    const auto telling = tellingParts({names.begin(), names.end()});
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        names[i] = shortened(names[i], telling[at], shares[at]);
+    }
     return names.join(arrow);
 }
 
@@ -59,11 +56,12 @@ bool Step::isSame(const Step& other) const {
 QString stepName(const Step& step, int most) {
     if (!step.transformation)
         return {};
-    const auto title = qs(step.transformation->title);
+    const auto title = titleOf(*step.transformation);
     if (step.place.isEmpty())
-        return shortened(title, most);
-    const auto verb = title.section(QLatin1Char(' '), 0, 0);
-    return verb + QLatin1Char(' ') + shortenedPlace(step.place, most - verb.size() - 1);
+        return shortened(title, {}, most);
+    const auto deed = deedOf(*step.transformation);
+    constexpr int kHole = 2; // letters of what is put in
+    return deed.arg(shortenedPlace(step.place, most - deed.size() + kHole));
 }
 
 QString refusalText(const transforms::Refusal& refusal) {

@@ -5,6 +5,7 @@
 #include "viewers/panels/gain_text.h"
 #include "viewers/panels/number_text.h"
 #include "viewers/panels/param_form.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -59,12 +60,8 @@ StepDetail::StepDetail(QWidget* parent)
     change_->setObjectName(QStringLiteral("step-change"));
     form_->setObjectName(QStringLiteral("step-form"));
     apply_->setObjectName(QStringLiteral("step-apply"));
-    apply_->setToolTip(tr("Applies at the selected place (Return)"));
     try_->setObjectName(QStringLiteral("step-try"));
-    try_->setToolTip(
-        tr("Applies it as a variant, verifies it, times it against the variant before, "
-           "and pins both"));
-    applyAll_->setToolTip(tr("Applies at the first place again and again until none is left"));
+    applyAll_->setObjectName(QStringLiteral("step-apply-everywhere"));
     assume_->setObjectName(QStringLiteral("assume"));
     assume_->setToolTip(tr("The condition becomes part of the variant and of its recipe; "
                            "a run with inputs that violate it is refused"));
@@ -89,7 +86,7 @@ StepDetail::StepDetail(QWidget* parent)
     setTransformation(nullptr, {});
     setVerdict({});
     setNoChange();
-    setPossible(false, false, false);
+    setPossible({tr("No step is chosen"), tr("No step is chosen"), false});
     offer({});
 }
 
@@ -119,9 +116,9 @@ void StepDetail::setTransformation(const transforms::Transformation* transformat
     transformation_ = transformation;
     form_->setTransformation(transformation, values);
     form_->setVisible(!form_->isEmpty());
-    title_->setText(transformation ? qs(transformation->title)
+    title_->setText(transformation ? bothNames(*transformation)
                                    : tr("Choose a step to see what it would change"));
-    text_->setText(transformation ? qs(transformation->summary) : QString());
+    text_->setText(transformation ? summaryOf(*transformation) : QString());
     help_->setText(transformation ? qs(transformation->help) : QString());
 }
 
@@ -134,11 +131,19 @@ void StepDetail::setVerdict(const QString& verdict) {
     verdict_->setVisible(!verdict.isEmpty());
 }
 
-void StepDetail::setPossible(bool applies, bool isFirst, bool anywhere) {
-    apply_->setText(isFirst ? tr("Apply first") : tr("Apply"));
-    apply_->setEnabled(applies);
-    try_->setEnabled(applies);
-    applyAll_->setEnabled(anywhere);
+void StepDetail::setPossible(const Possible& possible) {
+    apply_->setText(possible.isFirst ? tr("Apply first") : tr("Apply"));
+    const auto set = [](QPushButton* button, const QString& tip, const QString& whyNot) {
+        button->setEnabled(whyNot.isEmpty());
+        button->setToolTip(whyNot.isEmpty() ? tip : whyNot);
+    };
+    set(apply_, tr("Applies at the selected place (Return)"), possible.whyNot);
+    set(try_,
+        tr("Applies it as a variant, verifies it, times it against the variant before, "
+           "and pins both"),
+        possible.whyNot);
+    set(applyAll_, tr("Applies at the first place again and again until none is left"),
+        possible.whyNotEverywhere);
 }
 
 void StepDetail::setNoChange(const QString& why) {
@@ -148,7 +153,7 @@ void StepDetail::setNoChange(const QString& why) {
 
 void StepDetail::setChange(const StepChange& change, const QString& device) {
     const auto& [before, after, touched] = change;
-    const auto number = [](double n) { return QString::number(n, 'f', 0); };
+    const auto number = [](double n) { return wholeNumber(n); };
     change_->setText(
         QStringLiteral("<table cellspacing='2'><tr><td></td>%1%2<td></td></tr>")
             .arg(cell(tr("before")), cell(tr("after"))) +

@@ -27,8 +27,14 @@ public:
     transforms::Params values() const;
     /// Why it does not apply, or where it does.
     void setVerdict(const QString& verdict);
-    /// What can be pressed; `isFirst`: the place is the first one, nobody chose it.
-    void setPossible(bool applies, bool isFirst, bool anywhere);
+    /// What can be pressed, or a sentence that says why not; `isFirst`: the place is the first one,
+    /// nobody chose it.
+    struct Possible {
+        QString whyNot;           ///< the step at its place; empty: it can be done
+        QString whyNotEverywhere; ///< the transformation wherever it applies
+        bool isFirst = false;
+    };
+    void setPossible(const Possible& possible);
     void setNoChange(const QString& why = {}); ///< nothing to show, or why there is nothing
     void setChange(const StepChange& change, const QString& device);
     /// Conditions under which it would apply; empty: none are known.

@@ -104,7 +104,7 @@ QString extentsOf(const std::vector<const bench::KernelRow*>& kernels,
 }
 
 QString wholePercent(double share) {
-    return QString::number(100 * share, 'f', 0) + QStringLiteral(" %");
+    return fixedNumber(100 * share, 0) + QStringLiteral(" %");
 }
 
 /// Where there is nothing to set a time against, or no order, the time itself.
@@ -176,7 +176,7 @@ QString TimingsCell::text(Field field, bool normalised) const {
     case Bytes:
         return bytes > 0 ? bytesText(bytes) : QString();
     case Bandwidth:
-        return bandwidth > 0 ? QString::number(bandwidth, 'f', bandwidth < 100 ? 1 : 0) : QString();
+        return bandwidth > 0 ? fixedNumber(bandwidth, bandwidth < 100 ? 1 : 0) : QString();
     case Share:
         return share > 0 ? wholePercent(share) : QString();
     case Sectors:
@@ -215,8 +215,10 @@ std::optional<double> TimingsCell::number(Field field) const {
     default: { // what it begins with: "128", "1125×40", "37 %"
         QString digits;
         for (const QChar c : launch.at(static_cast<std::size_t>(field - Registers)))
-            if (c.isDigit() || (c == QLatin1Char('.') && !digits.isEmpty()))
+            if (c.isDigit())
                 digits += c;
+            else if ((c == QLatin1Char('.') || c == QLatin1Char(',')) && !digits.isEmpty())
+                digits += QLatin1Char('.');
             else
                 break;
         return digits.isEmpty() ? std::nullopt : std::optional(digits.toDouble());
@@ -233,14 +235,13 @@ QString TimingsCell::toolTip(Field field) const {
                            : tr("Not ranked: %1").arg(notRanked);
     if (ofRatio && ratio.high > 0)
         return tr("95 % interval %1 … %2%3")
-            .arg(ratio.low, 0, 'f', 3)
-            .arg(ratio.high, 0, 'f', 3)
-            .arg(verdict() == 0 ? tr("\nThe difference is inside the noise") : QString());
+            .arg(fixedNumber(ratio.low, 3), fixedNumber(ratio.high, 3),
+                 verdict() == 0 ? tr("\nThe difference is inside the noise") : QString());
     if ((field == Sectors || field == CacheShare) && asked > 0)
         return tr("%1 million sectors of 32 bytes that threads ask of the L2 cache: %2 the "
                   "bytes that have to move")
-            .arg(asked / kSector / 1e6, 0, 'f', 2)
-            .arg(bytes > 0 ? ratioText(asked / bytes) : QStringLiteral("–"));
+            .arg(fixedNumber(asked / kSector / 1e6, 2),
+                 bytes > 0 ? ratioText(asked / bytes) : QStringLiteral("–"));
     return {};
 }
 
@@ -250,7 +251,7 @@ QString boundText(double faster) {
     const double times = std::floor(10 * (faster > 1 ? faster : 1 / faster)) / 10;
     return (faster > 1 ? TimingsCell::tr("at least %1 times faster")
                        : TimingsCell::tr("at least %1 times slower"))
-        .arg(times, 0, 'f', 1);
+        .arg(fixedNumber(times, 1));
 }
 
 QString idOf(TimingsCell::Field field) {

@@ -22,14 +22,14 @@ constexpr int kTimingLetters = 42; ///< longer names lose their middle
 constexpr int kLeastLetters = 20;
 constexpr std::array<const char*, 2> kChoices = {"alone", "beside-roofline"};
 
-/// What is hidden at first.
+/// What is hidden at first: all but what says how long, against what, and how fast that is.
 std::set<Field> usual(bool beside) {
     std::set<Field> hidden;
-    if (beside)
-        for (int field = 0; field < TimingsCell::kFields; ++field)
-            hidden.insert(static_cast<Field>(field));
-    for (const Field shown : {TimingsCell::Median, TimingsCell::Ratio, TimingsCell::RatioInterval})
+    for (int field = 0; field < TimingsCell::kFields; ++field)
+        hidden.insert(static_cast<Field>(field));
+    for (const Field shown : {TimingsCell::Median, TimingsCell::Ratio})
         hidden.erase(shown);
+    hidden.erase(beside ? TimingsCell::RatioInterval : TimingsCell::Bandwidth);
     return hidden;
 }
 

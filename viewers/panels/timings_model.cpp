@@ -221,10 +221,10 @@ QString TimingsModel::conditions() const {
     if (otherSizes_)
         parts[1] += tr(", not the sizes shown");
     if (result_->copyBandwidth > 0)
-        parts << tr("copy %1 GB/s").arg(result_->copyBandwidth, 0, 'f', 0);
+        parts << tr("copy %1 GB/s").arg(fixedNumber(result_->copyBandwidth, 0));
     if (result_->cacheBandwidth > 0)
         parts << (isOnCpu() ? tr("in the last cache %1 GB/s") : tr("in L2 %1 GB/s"))
-                     .arg(result_->cacheBandwidth, 0, 'f', 0);
+                     .arg(fixedNumber(result_->cacheBandwidth, 0));
     if (result_->load.known())
         parts << qs(exec::toText(result_->load));
     if (const auto weighted = weightedTotals(); !weighted.isEmpty())

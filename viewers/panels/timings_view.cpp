@@ -1,11 +1,13 @@
 // Draws bars beside times, and the header of two lines.
 #include "viewers/panels/timings_view.h"
 
+#include "viewers/panels/name_cutter.h"
 #include "viewers/panels/timings_model.h"
 #include "viewers/theme/theme.h"
 
 #include <QApplication>
 #include <QPainter>
+#include <QTableView>
 
 namespace mw::viewers {
 
@@ -70,6 +72,15 @@ QRectF barRoom(const QStyleOptionViewItem& item, const QString& text, const QStr
 }
 
 } // namespace
+
+TimingsDelegate::TimingsDelegate(QTableView* table)
+    : QStyledItemDelegate(table), names_(new NameCutter(table->model(), 0, this)) {}
+
+void TimingsDelegate::initStyleOption(QStyleOptionViewItem* option,
+                                      const QModelIndex& index) const {
+    QStyledItemDelegate::initStyleOption(option, index);
+    names_->cut(*option, index);
+}
 
 void TimingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                             const QModelIndex& index) const {

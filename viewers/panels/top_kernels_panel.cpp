@@ -6,6 +6,7 @@
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/elided_label.h"
 #include "viewers/panels/header_sort.h"
+#include "viewers/panels/name_cutter.h"
 #include "viewers/panels/number_text.h"
 #include "viewers/panels/panel.h"
 #include "viewers/panels/top_kernels_model.h"
@@ -67,6 +68,8 @@ public:
         list_->setUniformRowHeights(true);
         list_->setFrameShape(QFrame::NoFrame);
         list_->setTextElideMode(Qt::ElideMiddle);
+        list_->setItemDelegateForColumn(TopKernelsModel::name,
+                                        new NameDelegate(model_, TopKernelsModel::name, list_));
         list_->setItemDelegateForColumn(TopKernelsModel::share, new ShareDelegate(list_));
         list_->setAccessibleName(Panel::tr("Kernels that cost most"));
         sortByHeader(list_);

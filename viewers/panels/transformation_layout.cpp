@@ -7,6 +7,7 @@
 #include "viewers/panels/sign_delegate.h"
 #include "viewers/panels/step_detail.h"
 #include "viewers/panels/transformation_panel.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <QComboBox>
 #include <QHeaderView>
@@ -122,7 +123,7 @@ QWidget* TransformationPanel::buildBar() {
     for (const auto* each : transforms::registry())
         categories.insert(each->category);
     for (const auto one : categories)
-        category_->addItem(qs(transforms::title(one)), static_cast<int>(one));
+        category_->addItem(titleOf(one), static_cast<int>(one));
 
     auto* bar = new QWidget;
     auto* layout = new QHBoxLayout(bar);

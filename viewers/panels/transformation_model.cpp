@@ -4,6 +4,7 @@
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/gain_text.h"
 #include "viewers/panels/step.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <algorithm>
 #include <tuple>
@@ -146,9 +147,8 @@ QVariant TransformationModel::transformationData(const TransformationMatches& fo
     switch (role) {
     case Qt::DisplayRole:
         if (column == 0)
-            return QStringLiteral("%1 · %2").arg(
-                qs(transforms::title(found.transformation->category)),
-                qs(found.transformation->title));
+            return QStringLiteral("%1 · %2").arg(titleOf(found.transformation->category),
+                                                 bothNames(*found.transformation));
         if (column == kGainColumn) {
             const auto* best = bestOf(found);
             return best ? tr("at best %1").arg(gainText(*best)) : QString();
@@ -161,7 +161,8 @@ QVariant TransformationModel::transformationData(const TransformationMatches& fo
                    ? tr("refused %1×").arg(refused)
                    : tr("applies %1×, refused %2×").arg(found.applicable).arg(refused);
     case Qt::ToolTipRole:
-        return qs(found.transformation->summary);
+        return bothNames(*found.transformation) + QLatin1Char('\n') +
+               summaryOf(*found.transformation);
     case AppliesRole:
         return found.applicable > 0;
     default:

@@ -52,6 +52,8 @@ public:
     void choose(const std::string& transformation);
     /// Name of the transformation whose form is shown; empty: none.
     const std::string& shown() const { return shown_; }
+    /// Why applyEverywhere() has nothing to do, in a sentence; empty: it has.
+    QString whyNotEverywhere() const;
     /// Parameters as they stand in the forms.
     transforms::Params params(const std::string& transformation) const;
 

@@ -2,8 +2,10 @@
 #include "transforms/framework/assume.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 #include "viewers/panels/step_detail.h"
 #include "viewers/panels/transformation_panel.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <QTreeView>
 
@@ -138,8 +140,33 @@ void TransformationPanel::display(Step step) {
 }
 
 void TransformationPanel::updateButtons() {
-    detail_->setPossible(step_.applies(), step_.isFirst && step_.applies(),
-                         step_.transformation && model_->firstApplicable(shown_).isValid());
+    const auto whyNot = step_.applies()         ? QString()
+                        : step_.refusal         ? refusalText(*step_.refusal)
+                        : step_.transformation  ? tr("Nothing here has its shape")
+                        : step_.place.isEmpty() ? tr("No step is chosen")
+                                                : tr("This line is no step");
+    detail_->setPossible({whyNot, whyNotEverywhere(), step_.isFirst && step_.applies()});
+}
+
+QString TransformationPanel::whyNotEverywhere() const {
+    if (!step_.transformation)
+        return tr("No transformation is chosen: choose a step of Advice, or a line of All "
+                  "transformations (Alt+3)");
+    if (model_->firstApplicable(shown_).isValid())
+        return {};
+    const auto title = titleOf(*step_.transformation);
+    const auto line = lineOf(shown_);
+    if (!line.isValid() || !index_ || matched_ != index_->document())
+        return tr("%1: where it applies is being looked for").arg(title);
+    const auto* first = model_->matchAt(model_->index(0, 0, line));
+    const auto why =
+        first ? tr("%1 applies at none of %2: %3")
+                    .arg(title, counted(model_->rowCount(line), tr("place"), tr("places")),
+                         refusalText(*first->refusal))
+              : tr("%1 applies nowhere: nothing has its shape").arg(title);
+    return scope() == Scope::graph || (scope() == Scope::selection && selection_.empty())
+               ? why
+               : why + tr(" (looked at is what is listed: choose Whole graph for all)");
 }
 
 void TransformationPanel::previewStep() {

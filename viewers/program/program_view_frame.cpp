@@ -87,8 +87,8 @@ void ProgramPainter::paintLaneNames() {
     if (d_.argumentsFolded) {
         if (d_.hoversArguments || (d_.currentLane && *d_.currentLane < d_.arguments))
             fill(columnX(0));
-        paintLaneName(d_.argumentsText(), mix(theme_.text, theme_.argumentStroke, 0.45), columnX(0),
-                      false, false);
+        paintLaneName(d_.argumentsText(), {}, mix(theme_.text, theme_.argumentStroke, 0.45),
+                      columnX(0), false, false);
     }
     for (std::size_t i = d_.argumentsFolded ? d_.arguments : 0; i < d_.lanes(); ++i) {
         const double x = laneX(i);
@@ -100,14 +100,14 @@ void ProgramPainter::paintLaneNames() {
             painter_.fillRect(QRectF(x - g_.lane / 2 + 1, g_.head - 5, g_.lane - 2, 4),
                               colour->second);
         const bool going = d_.isGoingLane(i);
-        paintLaneName(d_.lane(i).name,
+        paintLaneName(d_.lane(i).name, d_.lane(i).telling,
                       going ? theme_.mutedText : mix(theme_.text, colourOf(i), 0.45), x, going,
                       d_.laneStars.contains(i));
     }
 }
 
-void ProgramPainter::paintLaneName(const QString& name, const QColor& colour, double x, bool struck,
-                                   bool starred) {
+void ProgramPainter::paintLaneName(const QString& whole, TellingPart telling, const QColor& colour,
+                                   double x, bool struck, bool starred) {
     painter_.save();
     painter_.translate(x, g_.head - 6);
     painter_.rotate(-90);
@@ -118,14 +118,17 @@ void ProgramPainter::paintLaneName(const QString& name, const QColor& colour, do
         text(place, QStringLiteral("★"), theme_.warning, Qt::AlignLeft);
         place.setLeft(g_.lane);
     }
-    // The end of a path tells arrays apart, the ends of a name do.
-    text(place, name, colour, Qt::AlignLeft,
-         name.contains(QLatin1Char('/')) ? Qt::ElideLeft : Qt::ElideMiddle);
+    const QFontMetricsF metrics(painter_.font());
+    const auto fits = [&](const QString& text) {
+        return metrics.horizontalAdvance(text) <= place.width();
+    };
+    // The end of a path tells arrays apart.
+    const bool isPath = whole.contains(QLatin1Char('/'));
+    const auto name = isPath && telling.shared == 0 ? whole : shortenedTo(whole, telling, fits);
+    text(place, name, colour, Qt::AlignLeft, isPath ? Qt::ElideLeft : Qt::ElideMiddle);
     if (struck)
-        strikeOut(
-            QRectF(place.left(), place.top(),
-                   std::min(place.width(), QFontMetricsF(painter_.font()).horizontalAdvance(name)),
-                   place.height()));
+        strikeOut(QRectF(place.left(), place.top(),
+                         std::min(place.width(), metrics.horizontalAdvance(name)), place.height()));
     painter_.restore();
 }
 
@@ -196,10 +199,10 @@ QString ProgramView::Private::totals() const {
             text += ProgramView::tr(" (copies %1)").arg(amount(*figures.copyBytes));
         if (figures.argumentBytes && *figures.argumentBytes > 0)
             text += ProgramView::tr(" · %1 times the arguments' %2")
-                        .arg(static_cast<double>(*figures.bytes) /
-                                 static_cast<double>(*figures.argumentBytes),
-                             0, 'f', 2)
-                        .arg(amount(*figures.argumentBytes));
+                        .arg(fixedNumber(static_cast<double>(*figures.bytes) /
+                                             static_cast<double>(*figures.argumentBytes),
+                                         2),
+                             amount(*figures.argumentBytes));
     }
     if (figures.temporaryBytes)
         text += ProgramView::tr(" · temporaries %1").arg(amount(*figures.temporaryBytes));
@@ -246,8 +249,7 @@ QString ProgramView::Private::detailsOf(std::size_t row) const {
         return details;
     return details + QLatin1Char('\n') +
            ProgramView::tr("asks the cache for %1, %2 times what it must move")
-               .arg(bytesText(asked->second))
-               .arg(asked->second / *one.bytes, 0, 'f', 2);
+               .arg(bytesText(asked->second), fixedNumber(asked->second / *one.bytes, 2));
 }
 
 QString ProgramView::Private::said() const {

@@ -217,8 +217,8 @@ private:
     void paintArguments(); ///< their common lane
     void paintMark(const analysis::LaneMark& mark, QPointF at, bool going);
     void paintLaneNames();
-    void paintLaneName(const QString& name, const QColor& colour, double x, bool struck,
-                       bool starred);
+    void paintLaneName(const QString& whole, TellingPart telling, const QColor& colour, double x,
+                       bool struck, bool starred);
     void paintStrip();
     void paintCorner();
     void paintMarks(Line line, std::size_t row);

@@ -275,9 +275,13 @@ void ProgramPainter::paintName(const QRectF& rect, std::size_t at) {
     const bool copy = row.row.kind == analysis::RowKind::copy;
     const bool going = d_.isGoingRow(at);
     const QFontMetricsF metrics(painter_.font());
-    QString first = copy ? ProgramView::tr("copy to %1").arg(row.name) : row.name;
-    if (copy && metrics.horizontalAdvance(first) > name.width())
-        first = QStringLiteral("→ ") + row.name;
+    QString around = copy ? ProgramView::tr("copy to %1") : QStringLiteral("%1");
+    const auto fits = [&](const QString& text) {
+        return metrics.horizontalAdvance(around.arg(text)) <= name.width();
+    };
+    if (copy && !fits(row.name))
+        around = QStringLiteral("→ %1");
+    const QString first = around.arg(shortenedTo(row.name, row.telling, fits));
     const QRectF written(name.left(), name.top(),
                          std::min(metrics.horizontalAdvance(first) + 8, name.width()),
                          name.height());

@@ -81,7 +81,7 @@ QString detailsOf(const SheetRow& row, const std::vector<analysis::ArrayLane>& l
         lines << tr("writes %1: %2").arg(bytesOf(number(row.row.traffic.bytesWritten)), written);
     if (row.operations && *row.operations > 0 && row.bytes && *row.bytes > 0)
         lines << tr("%1 floating-point operations per byte")
-                     .arg(*row.operations / *row.bytes, 0, 'f', 2);
+                     .arg(fixedNumber(*row.operations / *row.bytes, 2));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -154,6 +154,21 @@ QString kernelsText(std::size_t kernels, std::size_t copies) {
     return parts.join(QStringLiteral(" + "));
 }
 
+namespace {
+
+/// Of rows or lanes.
+template <class Named>
+void findTellingParts(std::vector<Named>& all) {
+    std::vector<QString> names;
+    for (const Named& one : all)
+        names.push_back(one.name);
+    const auto parts = tellingParts(names);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i].telling = parts[i];
+}
+
+} // namespace
+
 ProgramSheet sheetOf(const ir::Document& document, const symbolic::Bindings& values) {
     auto program = analysis::programRows(document);
     const SheetNumbers number(values);
@@ -189,6 +204,8 @@ ProgramSheet sheetOf(const ir::Document& document, const symbolic::Bindings& val
         shown.lane = std::move(lane);
         sheet.lanes.push_back(std::move(shown));
     }
+    findTellingParts(sheet.rows);
+    findTellingParts(sheet.lanes);
     return sheet;
 }
 

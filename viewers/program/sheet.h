@@ -2,6 +2,7 @@
 
 #include "core/analysis/figures.h"
 #include "core/ir/index.h"
+#include "viewers/scene/short_names.h"
 
 #include <QString>
 
@@ -20,7 +21,8 @@ struct SheetRow {
     QString range; ///< "Edge 0…67199 × K 0…79"
     std::optional<double> bytes;
     std::optional<double> operations;
-    QString details; ///< for a tool tip, several lines
+    QString details;          ///< for a tool tip, several lines
+    TellingPart telling = {}; ///< of the name, among those of all rows
 };
 
 struct SheetLane {
@@ -29,6 +31,7 @@ struct SheetLane {
     QString details;
     std::optional<double> bytes; ///< of the container
     bool table = false;          ///< a neighbour table
+    TellingPart telling = {};    ///< of the name, among those of all lanes
 };
 
 /// All that the view shows of a variant, without times. Made off the GUI thread.

@@ -1,4 +1,4 @@
-// Cuts names so that the digits that differ stay.
+// Cuts names so that what differs stays.
 #include "viewers/scene/short_names.h"
 
 #include <algorithm>
@@ -41,9 +41,22 @@ QString middleLeftOut(const QString& name, qsizetype most) {
     return name.left(head) + kEllipsis + name.right(most - 1 - head);
 }
 
-} // namespace
+bool isWord(QChar c) {
+    return c.isLetterOrNumber();
+}
 
-std::vector<TellingPart> tellingParts(const std::vector<QString>& names) {
+/// Where the label in brackets behind a name begins, with the blank before it; the name's length:
+/// there is none. What has blanks is no label: "(40 kernels)".
+qsizetype labelOf(const QString& name) {
+    const auto open = name.lastIndexOf(QStringLiteral(" ("));
+    if (open <= 0 || !name.endsWith(QLatin1Char(')')) ||
+        name.indexOf(QLatin1Char(' '), open + 1) > 0)
+        return name.size();
+    return open;
+}
+
+/// Of names that are equal but for their numbers, from the first number that differs to the last.
+std::vector<TellingPart> tellingNumbers(const std::vector<QString>& names) {
     std::vector<Parts> parts;
     std::map<QString, std::vector<std::size_t>> alike;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -71,7 +84,86 @@ std::vector<TellingPart> tellingParts(const std::vector<QString>& names) {
     return telling;
 }
 
-QString shortened(const QString& name, TellingPart telling, qsizetype most) {
+/// "v1" of "1": with a few letters right before it.
+void takeLettersBefore(const QString& name, TellingPart& part) {
+    constexpr qsizetype kMost = 2;
+    qsizetype from = part.from;
+    while (from > 0 && name[from - 1].isLetter())
+        --from;
+    if (part.to > 0 && part.from - from <= kMost)
+        part.from = from;
+}
+
+/// The letters in which the names of a group differ, whole words of them.
+TellingPart differingWords(const QString& name, const std::vector<const QString*>& group) {
+    qsizetype begin = name.size(), end = name.size();
+    for (const QString* other : group) {
+        if (*other == name)
+            continue;
+        const auto shortest = std::min(name.size(), other->size());
+        qsizetype front = 0, back = 0;
+        while (front < shortest && name[front] == (*other)[front])
+            ++front;
+        while (back < shortest - front &&
+               name[name.size() - 1 - back] == (*other)[other->size() - 1 - back])
+            ++back;
+        begin = std::min(begin, front);
+        end = std::min(end, back);
+    }
+    qsizetype to = name.size() - std::min(end, name.size());
+    to = std::max(to, begin);
+    while (begin > 0 && isWord(name[begin - 1]))
+        --begin;
+    while (to < name.size() && isWord(name[to]))
+        ++to;
+    return {begin, to};
+}
+
+/// Names that would be cut to the same where there is little room: what differs is told, too.
+void tellFromThoseCutAlike(const std::vector<QString>& names, std::vector<TellingPart>& telling) {
+    constexpr qsizetype kLittle = 12; // letters
+    std::map<QString, std::vector<std::size_t>> cut;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        cut[shortened(names[i], telling[i], kLittle)].push_back(i);
+    for (const auto& same : cut) {
+        std::vector<const QString*> group;
+        for (const std::size_t i : same.second)
+            group.push_back(&names[i]);
+        if (std::ranges::all_of(group,
+                                [&](const QString* name) { return *name == *group.front(); }))
+            continue;
+        for (const std::size_t i : same.second) {
+            const auto words = differingWords(names[i], group);
+            auto& part = telling[i];
+            part = part.to > 0
+                       ? TellingPart{std::min(part.from, words.from), std::max(part.to, words.to)}
+                       : words;
+        }
+    }
+}
+
+/// So many letters that at least half of the names, and three, begin with: whole words.
+void findShared(const std::vector<QString>& names, std::vector<TellingPart>& telling) {
+    constexpr std::size_t kLeast = 3;
+    std::map<QStringView, std::size_t> beginnings;
+    const auto forEachBeginning = [](const QString& name, auto&& take) {
+        const auto end = labelOf(name);
+        for (qsizetype at = 1; at < end; ++at)
+            if (!isWord(name[at - 1]) && isWord(name[at]))
+                take(QStringView(name).left(at));
+    };
+    for (const QString& name : names)
+        forEachBeginning(name, [&](QStringView begin) { ++beginnings[begin]; });
+    for (std::size_t i = 0; i < names.size(); ++i)
+        forEachBeginning(names[i], [&](QStringView begin) {
+            const bool tells = telling[i].to > 0 && telling[i].from < begin.size();
+            if (!tells && beginnings[begin] >= std::max(kLeast, (names.size() + 1) / 2))
+                telling[i].shared = begin.size();
+        });
+}
+
+/// The middle goes, and stays where it tells.
+QString withoutMiddle(const QString& name, TellingPart telling, qsizetype most) {
     if (name.size() <= most)
         return name;
     if (most < 1)
@@ -87,6 +179,68 @@ QString shortened(const QString& name, TellingPart telling, qsizetype most) {
     if (const auto room = most - 2 - core.size(); room >= 0)
         return name.left(room) + kEllipsis + core + kEllipsis;
     return core.size() < most ? kEllipsis + core : core.right(most);
+}
+
+/// What most names begin with goes, where that is enough or most of the name.
+QString withoutShared(const QString& name, TellingPart telling, qsizetype most) {
+    const auto shared = telling.shared;
+    if (name.size() <= most || shared == 0)
+        return withoutMiddle(name, telling, most);
+    const auto rest = name.mid(shared);
+    if (rest.size() + 1 <= most)
+        return kEllipsis + rest;
+    if (2 * shared < name.size() || most < 2)
+        return withoutMiddle(name, telling, most);
+    const bool tells = telling.to > 0;
+    return kEllipsis + withoutMiddle(rest,
+                                     tells ? TellingPart{telling.from - shared, telling.to - shared}
+                                           : TellingPart{},
+                                     most - 1);
+}
+
+} // namespace
+
+std::vector<TellingPart> tellingParts(const std::vector<QString>& names) {
+    auto telling = tellingNumbers(names);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        takeLettersBefore(names[i], telling[i]);
+    tellFromThoseCutAlike(names, telling);
+    findShared(names, telling);
+    return telling;
+}
+
+QString shortened(const QString& name, TellingPart telling, qsizetype most) {
+    const auto label = labelOf(name);
+    if (name.size() <= most || label == name.size())
+        return withoutShared(name, telling, most);
+    const auto inName = telling.from < label
+                            ? TellingPart{telling.from, std::min(telling.to, label), telling.shared}
+                            : TellingPart{0, 0, telling.shared};
+    const auto array = name.left(label);
+    if (telling.to <= label) // without the label they can be told apart
+        return withoutShared(array, inName, most);
+    const auto from = std::max(telling.from, label + 2);
+    const QString behind =
+        QStringLiteral(" (%1)").arg(name.mid(from, std::min(telling.to, name.size() - 1) - from));
+    constexpr qsizetype kLeastName = 2; // letters of the array's name
+    if (most - behind.size() >= std::min(kLeastName, array.size()))
+        return withoutShared(array, inName, most - behind.size()) + behind;
+    return withoutMiddle(name, telling, most);
+}
+
+QString shortenedTo(const QString& name, TellingPart telling,
+                    const std::function<bool(const QString&)>& fits) {
+    if (fits(name))
+        return name;
+    qsizetype low = 0, high = name.size() - 1; // the longest is in between
+    while (low < high) {
+        const auto middle = (low + high + 1) / 2;
+        if (fits(shortened(name, telling, middle)))
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return shortened(name, telling, low);
 }
 
 } // namespace mw::viewers

@@ -5,6 +5,7 @@
 #include "app/gui/tr.h"
 #include "transforms/framework/transformation.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/transformation_text.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -75,11 +76,10 @@ HelpPage namesPage() {
     for (const auto* one : transforms::registry())
         categories[one->category].push_back(one);
     for (const auto& [category, transformations] : categories) {
-        text += QStringLiteral("\n## %1\n\n").arg(viewers::qs(transforms::title(category)));
+        text += QStringLiteral("\n## %1\n\n").arg(viewers::titleOf(category));
         text += tableOf({tr("title"), tr("technical name"), tr("what it does")});
         for (const auto* one : transformations)
-            text +=
-                row({viewers::qs(one->title), viewers::qs(one->name), viewers::qs(one->summary)});
+            text += row({viewers::titleOf(*one), viewers::qs(one->name), viewers::summaryOf(*one)});
     }
     return {kNamesPage, tr("Transformations by name"), text};
 }

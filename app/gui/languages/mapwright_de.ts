@@ -2322,6 +2322,42 @@ Der Unterschied liegt im Rauschen</translation>
         <source>Beside this one</source>
         <translation>Neben diesem</translation>
     </message>
+    <message>
+        <source>%1 (not for the chosen device, %2)</source>
+        <translation>%1 (nicht das gewählte Gerät, %2)</translation>
+    </message>
+    <message>
+        <source>Times are being predicted …</source>
+        <translation>Zeiten werden vorhergesagt …</translation>
+    </message>
+    <message>
+        <source>After %1 s: %2 of %3 times are by bytes and launches alone</source>
+        <translation>Nach %1 s: %2 von %3 Zeiten nur nach Bytes und Starts</translation>
+    </message>
+    <message>
+        <source>After %1 s: not everything was looked at</source>
+        <translation>Nach %1 s: nicht alles wurde angesehen</translation>
+    </message>
+    <message>
+        <source>Times are predicted for %1</source>
+        <translation>Zeiten sind für %1 vorhergesagt</translation>
+    </message>
+    <message>
+        <source>Written by hand, and kept as no variant: %1.</source>
+        <translation>Von Hand geschrieben und als keine Variante behalten: %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Formulas in the inspector</source>
+        <translation>&amp;Formeln im Inspektor</translation>
+    </message>
+    <message>
+        <source>Behind numbers of a run, what the document has in their place; tips have it always</source>
+        <translation>Hinter Zahlen eines Laufs, was der Graph an ihrer Stelle hat; Tipps haben es immer</translation>
+    </message>
+    <message>
+        <source>measured on %1, not for the sizes shown</source>
+        <translation>auf %1 gemessen, nicht für die gezeigten Größen</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -3302,32 +3338,6 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
 </context>
 <context>
-    <name>mw::app::PredictionDevice</name>
-    <message>
-        <source>%1 (not for the chosen device, %2)</source>
-        <translation>%1 (nicht das gewählte Gerät, %2)</translation>
-    </message>
-</context>
-<context>
-    <name>mw::app::ProgramForecast</name>
-    <message>
-        <source>Times are being predicted …</source>
-        <translation>Zeiten werden vorhergesagt …</translation>
-    </message>
-    <message>
-        <source>After %1 s: %2 of %3 times are by bytes and launches alone</source>
-        <translation>Nach %1 s: %2 von %3 Zeiten nur nach Bytes und Starts</translation>
-    </message>
-    <message>
-        <source>After %1 s: not everything was looked at</source>
-        <translation>Nach %1 s: nicht alles wurde angesehen</translation>
-    </message>
-    <message>
-        <source>Times are predicted for %1</source>
-        <translation>Zeiten sind für %1 vorhergesagt</translation>
-    </message>
-</context>
-<context>
     <name>mw::app::ProgramPane</name>
     <message>
         <source>Without numbers: %1</source>
@@ -4030,13 +4040,6 @@ Der Unterschied liegt im Rauschen</translation>
     </message>
 </context>
 <context>
-    <name>mw::app::WindowParts</name>
-    <message>
-        <source>Written by hand, and kept as no variant: %1.</source>
-        <translation>Von Hand geschrieben und als keine Variante behalten: %1.</translation>
-    </message>
-</context>
-<context>
     <name>mw::app::Workspace</name>
     <message>
         <source>%1 was not opened</source>
@@ -4734,6 +4737,11 @@ temporär, Lebensdauer %1</translation>
         <source>not known</source>
         <translation>nicht bekannt</translation>
     </message>
+    <message>
+        <source>.</source>
+        <comment>decimal sign</comment>
+        <translation>,</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::AccessLegend</name>
@@ -4910,13 +4918,6 @@ temporär, Lebensdauer %1</translation>
     </message>
 </context>
 <context>
-    <name>mw::viewers::Add</name>
-    <message>
-        <source>%1 more</source>
-        <translation>%1 weitere</translation>
-    </message>
-</context>
-<context>
     <name>mw::viewers::AdviceModel</name>
     <message>
         <source>What can be done, best first</source>
@@ -4973,6 +4974,10 @@ temporär, Lebensdauer %1</translation>
     <message>
         <source>Launches saved</source>
         <translation>Gesparte Starts</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
     </message>
 </context>
 <context>
@@ -5361,6 +5366,18 @@ temporär, Lebensdauer %1</translation>
     <message>
         <source>What the kernels must move at least in one run, copies between arrays left out, for the sizes of the run</source>
         <translation>Was die Kernel in einem Lauf mindestens bewegen müssen, ohne die Kopien zwischen Feldern, für die Größen des Laufs</translation>
+    </message>
+    <message>
+        <source>Measured on %1, not with the sizes shown: it is set against times of the same sizes alone</source>
+        <translation>Auf %1 gemessen, nicht mit den gezeigten Größen: verglichen wird es nur mit Zeiten derselben Größen</translation>
+    </message>
+    <message>
+        <source>Median of the last measurement; in brackets where its sizes are not those shown</source>
+        <translation>Median der letzten Messung; in Klammern, wo ihre Größen nicht die gezeigten sind</translation>
+    </message>
+    <message>
+        <source> on %1, not the sizes shown</source>
+        <translation> auf %1, nicht die gezeigten Größen</translation>
     </message>
 </context>
 <context>
@@ -6326,6 +6343,10 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>temporaries of its own</source>
         <translation>eigene temporäre Felder</translation>
     </message>
+    <message>
+        <source>label</source>
+        <translation>Bezeichner</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::ProblemsModel</name>
@@ -6794,6 +6815,10 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>L2</source>
         <translation>L2</translation>
     </message>
+    <message>
+        <source>⚠ measured on %1, not the sizes shown</source>
+        <translation>⚠ auf %1 gemessen, nicht mit den gezeigten Größen</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::RunPanel</name>
@@ -6994,6 +7019,10 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Predicted for %1</source>
         <translation>Vorhergesagt für %1</translation>
+    </message>
+    <message>
+        <source>No step is chosen</source>
+        <translation>Kein Schritt ist gewählt</translation>
     </message>
 </context>
 <context>
@@ -7516,6 +7545,38 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
     <message>
         <source>Condition %1: %2</source>
         <translation>Bedingung %1: %2</translation>
+    </message>
+    <message>
+        <source>Nothing here has its shape</source>
+        <translation>Nichts hier hat seine Form</translation>
+    </message>
+    <message>
+        <source>No step is chosen</source>
+        <translation>Kein Schritt ist gewählt</translation>
+    </message>
+    <message>
+        <source>This line is no step</source>
+        <translation>Diese Zeile ist kein Schritt</translation>
+    </message>
+    <message>
+        <source>No transformation is chosen: choose a step of Advice, or a line of All transformations (Alt+3)</source>
+        <translation>Keine Transformation ist gewählt: wählen Sie einen Schritt der Vorschläge oder eine Zeile unter Alle Transformationen (Alt+3)</translation>
+    </message>
+    <message>
+        <source>%1: where it applies is being looked for</source>
+        <translation>%1: es wird gesucht, wo es anwendbar ist</translation>
+    </message>
+    <message>
+        <source>%1 applies at none of %2: %3</source>
+        <translation>%1 ist an keiner von %2 anwendbar: %3</translation>
+    </message>
+    <message>
+        <source>%1 applies nowhere: nothing has its shape</source>
+        <translation>%1 ist nirgends anwendbar: nichts hat die Form dafür</translation>
+    </message>
+    <message>
+        <source> (looked at is what is listed: choose Whole graph for all)</source>
+        <translation> (angesehen ist, was in der Liste steht: für alles Ganzer Graph wählen)</translation>
     </message>
 </context>
 </TS>

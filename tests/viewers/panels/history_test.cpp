@@ -108,6 +108,34 @@ TEST_CASE("the ratio is to the baseline that was chosen") {
     CHECK(rows.back().ratio == 1);
 }
 
+TEST_CASE("times of other sizes are marked, and set against those of the same sizes alone") {
+    auto history = branched();
+    const auto& all = history.variants();
+    for (const auto& [at, time] : {std::pair(0, 100.0), std::pair(1, 400.0), std::pair(2, 200.0)})
+        history.setMeasured(all[static_cast<std::size_t>(at)].id, "device-us", time);
+    viewers::HistoryView view;
+    view.otherTimes = {{all[1].id, {"torus:8,6,10", 3}}, {all[2].id, {"torus:8,6,10", 3}}};
+    viewers::HistoryModel model;
+    model.setRows(viewers::historyRows(history, view));
+    const auto time = [&](int row) { return model.index(row, viewers::HistoryModel::TimeColumn); };
+    CHECK(time(0).data().toString() == QString::fromUtf8("100 µs"));
+    CHECK(time(1).data().toString() == QString::fromUtf8("(400 µs)"));
+    CHECK(time(1).data(Qt::ToolTipRole).toString().contains("torus:8,6,10"));
+    const auto& rows = model.rows();
+    CHECK(rows[0].ratio == 1);
+    CHECK(rows[1].ratio < 0); // the baseline's sizes are others
+    CHECK(viewers::beforeAndAfter(rows[1]).isEmpty() ==
+          false); // its own time, without that of what it was made of
+    CHECK_FALSE(viewers::beforeAndAfter(rows[1]).contains("100"));
+    CHECK(viewers::beforeAndAfter(rows[1]).contains("torus:8,6,10"));
+    view.baseline = all[1].id; // of the same sizes as the third
+    const auto again = viewers::historyRows(history, view);
+    CHECK(again[0].ratio < 0);
+    CHECK(again[2].ratio == 0.5);
+    // Without the marks all are of one size.
+    CHECK(viewers::historyRows(history)[1].ratio == 4);
+}
+
 TEST_CASE("what steps did to the numbers stands on their rows") {
     const auto history = branched();
     viewers::FiguresByVariant figures;

@@ -2,12 +2,15 @@
 #include "tests/support/catch.h"
 #include "tests/viewers/panels/graphs.h"
 #include "viewers/jobs/job_queue.h"
+#include "viewers/panels/element_numbers.h"
 #include "viewers/panels/inspector_panel.h"
+#include "viewers/panels/value_delegate.h"
 
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 
 namespace inspector_test {
 
@@ -37,6 +40,31 @@ struct Shown {
 };
 
 } // namespace
+
+TEST_CASE_METHOD(Shown, "formulas stand behind numbers on demand, and in tips always") {
+    const auto numbers = viewers::elementNumbers(
+        *index, {{"N", symbolic::Value::integer(120'000)}, {"M", symbolic::Value::integer(10)}});
+    panel.showVariant(
+        {.index = index, .selection = {test::nodeNamed(*index, "a")}, .numbers = &numbers});
+    auto& tree = *panel.findChild<QTreeWidget*>();
+    const auto lines = [&] {
+        std::vector<QTreeWidgetItem*> all;
+        for (auto at = QTreeWidgetItemIterator(&tree); *at; ++at)
+            if ((*at)->toolTip(1).contains("N") && (*at)->text(1).contains(QChar(0x202f)))
+                all.push_back(*at); // 120 000 in groups of digits, N in the tip
+        return all;
+    };
+    REQUIRE_FALSE(lines().empty());
+    for (const auto* line : lines())
+        CHECK_FALSE(line->data(1, viewers::ValueDelegate::kSymbolsRole).isValid());
+    panel.setFormulasShown(true);
+    REQUIRE_FALSE(lines().empty());
+    for (const auto* line : lines())
+        CHECK(line->data(1, viewers::ValueDelegate::kSymbolsRole).toString().contains("N"));
+    InspectorPanel later(jobs);
+    later.setState(panel.state());
+    CHECK(later.areFormulasShown());
+}
 
 TEST_CASE("lines that can be edited are marked, and no others") {
     Shown shown;

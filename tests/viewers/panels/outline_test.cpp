@@ -294,6 +294,47 @@ TEST_CASE("numbers are whole at any size of the text, and shapes have room besid
           12 * tree.fontMetrics().averageCharWidth());
 }
 
+TEST_CASE("when numbers come, a filter's marks, its place and the selection stay") {
+    viewers::OutlinePanel panel;
+    const auto index = test::twoMaps();
+    panel.showVariant({.index = index});
+    std::vector<std::vector<ElementId>> marked;
+    QObject::connect(&panel, &viewers::OutlinePanel::highlightRequested,
+                     [&](const std::vector<ElementId>& ids) { marked.push_back(ids); });
+    auto& field = *panel.findChild<QLineEdit*>();
+    auto& tree = *panel.findChild<QTreeView*>();
+    field.setText("kind:map");
+    REQUIRE(marked.size() == 1);
+    REQUIRE_FALSE(marked.back().empty());
+    QTest::keyClick(&field, Qt::Key_Return);
+    QTest::keyClick(&field, Qt::Key_Return);
+    const auto at = panel.model().ids(tree.currentIndex());
+    REQUIRE_FALSE(at.empty());
+    const auto message = [&] {
+        for (const auto* label : panel.findChildren<QLabel*>())
+            if (label->text().contains(" of "))
+                return label->text();
+        return QString();
+    };
+    REQUIRE(message().startsWith("2 of "));
+    const auto numbers = viewers::elementNumbers(
+        *index, {{"N", symbolic::Value::integer(100)}, {"M", symbolic::Value::integer(10)}});
+    panel.showNumbers({.index = index, .selection = at, .numbers = &numbers});
+    CHECK(panel.model().ids(tree.currentIndex()) == at);
+    CHECK(message().startsWith("2 of "));
+    CHECK(marked.size() == 1); // they are still there
+    // Another variant has nothing marked: what matches in it is.
+    panel.showVariant({.index = index, .selection = at, .numbers = &numbers});
+    REQUIRE(marked.size() == 2);
+    CHECK(marked[1] == marked[0]);
+    // With a filter of numbers others match then.
+    field.setText("kind:map bytes>1");
+    const auto before = marked.back();
+    panel.showNumbers({.index = index, .selection = at});
+    CHECK_FALSE(before.empty());
+    CHECK(marked.back().empty());
+}
+
 TEST_CASE("filters are saved under a name, chosen from the menu, and forgotten") {
     viewers::OutlinePanel panel;
     panel.showVariant({.index = test::twoMaps()});
@@ -413,7 +454,8 @@ TEST_CASE("what a filter matches is marked, Enter goes from match to match, Down
     const auto paintedBold = [&](const QModelIndex& line) {
         struct Open : viewers::OutlineDelegate {
             using OutlineDelegate::initStyleOption;
-        } delegate;
+            using OutlineDelegate::OutlineDelegate;
+        } delegate(&tree);
         option = {};
         delegate.initStyleOption(&option, line);
         return option.font.bold();

@@ -39,6 +39,7 @@ TEST_CASE("a map is described by its range, its schedule and what flows") {
   K: 0 … M-1
   iterations: M*N
   parameters: i_Edge_gtx_horizontal, i_K_gtx_vertical
+  label: first
   schedule: Default
   block size: not set
   launch bounds: not set
@@ -75,7 +76,7 @@ t: [0:1000, 0:10]   volume 10 000 | [0:N, 0:M]   volume M*N
 )");
     CHECK(shown(test::nodeNamed(*index, "a")) == R"(shape: 1000, 10 | N, M
 strides: 10, 1 | M, 1
-elements: 10000 | M*N
+elements: 10 000 | M*N
 map t: a[0:1000, 0:10]   volume 10 000 | a[0:N, 0:M]   volume M*N
 )");
     CHECK(shown(index->document()->root->id).find("N: 1000 | int") != std::string::npos);

@@ -89,6 +89,20 @@ TEST_CASE("a fused kernel stands beside the sum of what it replaced, the program
                                 "copy 200 GB/s  ·  in the last cache 1000 GB/s");
 }
 
+TEST_CASE("kernels without a partner stand below those that have one") {
+    auto result = twoVariants();
+    result.variants[0].kernels.insert(result.variants[0].kernels.begin(),
+                                      test::kernel("alone", 5, 90, 1e6));
+    viewers::TimingsModel model;
+    model.setResult(result);
+    QStringList names;
+    for (int row = 1; row < model.rowCount(); ++row)
+        names << model.rowName(row).trimmed();
+    REQUIRE(names.size() >= 4);
+    CHECK(names.mid(0, 4) == QStringList{QString::fromUtf8("Σ first + second (2 kernels)"), "first",
+                                         "second", "alone"});
+}
+
 TEST_CASE("bars are as long as the medians, and rows know their maps") {
     viewers::TimingsModel model;
     model.setResult(twoVariants());
@@ -310,9 +324,17 @@ TEST_CASE("columns are chosen, apart beside the roofline, remembered, and wide e
     const auto isShown = [&](int variant, Cell::Field field) {
         return !table->isColumnHidden(1 + variant * Cell::kFields + field);
     };
-    CHECK(isShown(0, Cell::Registers));
+    for (int field = 0; field < Cell::kFields; ++field) {
+        INFO(field); // at first: how long, against what, how fast; the rest under Columns
+        CHECK(isShown(1, static_cast<Cell::Field>(field)) ==
+              (field == Cell::Median || field == Cell::Ratio || field == Cell::Bandwidth));
+    }
+    panel.columns().setWanted(Cell::Sectors, true);
     CHECK_FALSE(isShown(0, Cell::Sectors)); // nothing is known of them
     CHECK_FALSE(isShown(0, Cell::Ratio));   // the baseline's to itself
+    panel.columns().setWanted(Cell::Registers, true);
+    panel.columns().setWanted(Cell::Spills, true);
+    CHECK(isShown(0, Cell::Registers));
     panel.columns().setWanted(Cell::Registers, false);
     CHECK_FALSE(isShown(0, Cell::Registers));
     CHECK_FALSE(isShown(1, Cell::Registers));
@@ -332,7 +354,8 @@ TEST_CASE("columns are chosen, apart beside the roofline, remembered, and wide e
     CHECK_FALSE(later.columns().isWanted(Cell::Registers));
     CHECK(later.columns().isWanted(Cell::Spills));
     later.columns().reset();
-    CHECK(later.columns().isWanted(Cell::Registers));
+    CHECK_FALSE(later.columns().isWanted(Cell::Spills));
+    CHECK(later.columns().isWanted(Cell::Bandwidth));
 
     panel.setRooflineVisible(false);
     auto large = panel.font();
@@ -392,6 +415,8 @@ TEST_CASE("names stay beside numbers that are scrolled to") {
     viewers::TimingsPanel panel;
     panel.resize(700, 300);
     panel.showResults({.results = &result});
+    for (int field = 0; field < Cell::kFields; ++field)
+        panel.columns().setWanted(static_cast<Cell::Field>(field), true);
     panel.show();
     QCoreApplication::processEvents();
     auto* table = panel.findChild<QTableView*>();

@@ -53,7 +53,7 @@ TEST_CASE("matches say where they apply, and refusals why not") {
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.setMatches(oneOfEach());
-    CHECK(modelText(model).toStdString() == R"(Fusion · Fuse | applies 1×, refused 2×
+    CHECK(modelText(model).toStdString() == R"(Fusion · Fuse (fuse) | applies 1×, refused 2×
   tmp -> t -> u | applies
   u -> u -> v | The second map is wider.
   v -> v -> w | The read may miss the write. (needs M >= 3)
@@ -66,8 +66,10 @@ TEST_CASE("matches say where they apply, and refusals why not") {
 
 TEST_CASE("what has matches stands first, by category") {
     transforms::Transformation copies = kFusion, nothing = kFusion;
+    copies.name = "copies";
     copies.title = "Copies";
     copies.category = transforms::Category::data;
+    nothing.name = "nothing";
     nothing.title = "Nothing";
     auto matches = oneOfEach();
     viewers::TransformationModel model;
@@ -75,7 +77,8 @@ TEST_CASE("what has matches stands first, by category") {
     QStringList titles;
     for (int row = 0; row < model.rowCount(); ++row)
         titles << model.index(row, 0).data().toString();
-    CHECK(titles == QStringList{"Fusion · Fuse", "Data · Copies", "Fusion · Nothing"});
+    CHECK(titles == QStringList{"Fusion · Fuse (fuse)", "Data · Copies (copies)",
+                                "Fusion · Nothing (nothing)"});
 }
 
 TEST_CASE("the list for a selection has only the places that touch it") {
@@ -334,11 +337,11 @@ TEST_CASE("what saves most stands first in the list of transformations") {
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     const auto rows = oneOfEach()[0].rows;
     model.setMatches({{&bad, rows, 1}, {&good, rows, 1}});
-    CHECK(model.index(0, 0).data().toString() == "Fusion · Bad");
+    CHECK(model.index(0, 0).data().toString() == "Fusion · Bad (bad)");
     model.setBest({{"bad", saves(-1)}, {"good", saves(4, 2e6)}});
     CHECK(model.index(1, 2).data().toString() == "at best saves 4.00 µs, 2.00 MB");
     model.sortByBest();
-    CHECK(model.index(0, 0).data().toString() == "Data · Good");
+    CHECK(model.index(0, 0).data().toString() == "Data · Good (good)");
     CHECK(model.index(0, 2).data().toString() == "at best saves 4.00 µs, 2.00 MB");
     model.setGain("good", rows[0].match, saves(-2, 1e6, 1));
     CHECK(model.index(0, 2, model.index(0, 0)).data().toString() ==

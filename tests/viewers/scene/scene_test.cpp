@@ -239,7 +239,7 @@ TEST_CASE("names are cut such that the digits that differ stay") {
     const std::vector<QString> names{"map_0_fieldop", "map_10_fieldop", "map_11_fieldop",
                                      "laplacian_of_vn"};
     const auto parts = tellingParts(names);
-    CHECK(parts[1] == TellingPart{4, 6});
+    CHECK(parts[1] == TellingPart{4, 6, 4}); // most begin with "map_"
     CHECK(parts[3] == TellingPart{});
     CHECK(shortened(names[1], parts[1], 20) == names[1]);
     for (qsizetype most = 3; most < names[1].size(); ++most) {
@@ -253,6 +253,47 @@ TEST_CASE("names are cut such that the digits that differ stay") {
     // Digits that are the same in all tell nothing: the others stay.
     const auto levels = tellingParts({"z_nabla4_e2_level_1", "z_nabla4_e2_level_2"});
     CHECK(levels[0] == TellingPart{18, 19});
+}
+
+TEST_CASE("a label in brackets gives way before the array's name, but for what tells") {
+    const std::vector<QString> alike{"vn (map_3_fieldop)", "vn (map_17_fieldop)",
+                                     "rho (map_4_fieldop)"};
+    const auto parts = tellingParts(alike);
+    CHECK(shortened(alike[0], parts[0], 18) == alike[0]);
+    CHECK(shortened(alike[0], parts[0], 8) == "vn (3)");
+    CHECK(shortened(alike[1], parts[1], 8) == "vn (17)");
+    // Without the label it is told apart.
+    CHECK(shortened("rho (map_4_fieldop)", {}, 10) == "rho");
+    CHECK(shortened("first + last (40 kernels)", {}, 24).endsWith("kernels)")); // no label
+}
+
+TEST_CASE("what most names begin with gives way before what tells them apart") {
+    const std::vector<QString> names{"horizontal_advection_of_rho",
+                                     "horizontal_advection_of_theta_v",
+                                     "horizontal_advection_of_vn", "exner"};
+    const auto parts = tellingParts(names);
+    CHECK(shortened(names[0], parts[0], 12) == QString("\u2026rho"));
+    CHECK(shortened(names[1], parts[1], 12) == QString("\u2026theta_v"));
+    CHECK(shortened(names[3], parts[3], 12) == names[3]);
+}
+
+TEST_CASE("names that would be cut to the same keep what differs, words and versions") {
+    const std::vector<QString> names{
+        "rho_at_cells_on_half_levels_v1_old", "rho_at_cells_on_half_levels_v2_old",
+        "tangential_wind_on_edges_of_model", "tangential_wind_at_cells_of_model"};
+    const auto parts = tellingParts(names);
+    for (qsizetype most = 8; most < 30; ++most) {
+        INFO(most);
+        CHECK(shortened(names[0], parts[0], most) != shortened(names[1], parts[1], most));
+        CHECK(shortened(names[0], parts[0], most).contains("v1"));
+        CHECK(shortened(names[2], parts[2], most) != shortened(names[3], parts[3], most));
+    }
+    // As wide as there is room for.
+    const auto fitting =
+        shortenedTo(names[0], parts[0], [](const QString& text) { return text.size() <= 15; });
+    CHECK(fitting.size() <= 15);
+    CHECK(fitting.size() >= 12);
+    CHECK(fitting.contains("v1"));
 }
 
 } // namespace scene_test
