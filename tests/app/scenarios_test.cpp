@@ -45,7 +45,7 @@ struct ScenariosFixture : WindowFixture {
         for (const auto& row : analysis::programRows(*work().current().document).rows)
             if (row.kind == analysis::RowKind::kernel) {
                 bench::KernelRow kernel;
-                kernel.map = NodeId(row.element.value);
+                kernel.map = NodeId{row.element.value};
                 kernel.time.median = 5;
                 one.kernels.push_back(kernel);
             }
