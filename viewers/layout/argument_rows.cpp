@@ -94,21 +94,21 @@ ArgumentRows argumentRows(std::vector<Piece> nodes, double width, bool below) {
             nearest ? x : left[gap] + columns[gap] + (alone ? kColumnGap : kColumnGap / 2);
         made.x.push_back(trunk);
         const double edge = below ? 0 : made.piece.size.h;
-        std::vector<Point> stub;
+        std::vector<Point> segment;
         if (!nearest && below) {
             const double bend = top - kRowGap;
-            stub = {{trunk, edge}, {trunk, edge}, {trunk, bend}, {trunk, bend},
-                    {trunk, top},  {x, bend},     {x, top}};
+            segment = {{trunk, edge}, {trunk, edge}, {trunk, bend}, {trunk, bend},
+                       {trunk, top},  {x, bend},     {x, top}};
         } else if (!nearest) {
             const double bend = bottom + kRowGap;
-            stub = {{x, bottom},   {x, bend},     {trunk, bottom}, {trunk, bend},
-                    {trunk, bend}, {trunk, edge}, {trunk, edge}};
+            segment = {{x, bottom},   {x, bend},     {trunk, bottom}, {trunk, bend},
+                       {trunk, bend}, {trunk, edge}, {trunk, edge}};
         } else if (std::abs((below ? top : bottom) - edge) > 0.01) {
             const Point own{x, below ? top : bottom}, border{x, edge};
-            stub = below ? std::vector<Point>{border, border, own, own}
-                         : std::vector<Point>{own, own, border, border};
+            segment = below ? std::vector<Point>{border, border, own, own}
+                            : std::vector<Point>{own, own, border, border};
         }
-        made.stubs.push_back(std::move(stub));
+        made.segments.push_back(std::move(segment));
     }
     return made;
 }

@@ -18,7 +18,7 @@ struct ArgumentRows {
     std::vector<double> x;
     /// Per node: start, then (control, control, end) per cubic piece, from the node to the lower
     /// border of the piece (below: from the upper border to the node), between the other nodes.
-    std::vector<std::vector<Point>> stubs;
+    std::vector<std::vector<Point>> segments;
 };
 
 /// `width`: that of the node that they belong to; as wide the rows may be in any case.

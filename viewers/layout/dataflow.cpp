@@ -160,7 +160,7 @@ void StateBuilder::addLines(Scope& scope, Placement& placement, Piece& content) 
                     : edge.memlet.wcr.empty() ? LineKind::data
                                               : LineKind::conflict;
         line.curve = std::move(placement.curves[e]);
-        if (const auto found = scope.stubs.find(e); found != scope.stubs.end())
+        if (const auto found = scope.segments.find(e); found != scope.segments.end())
             found->second.lengthen(line.curve, placement);
         const auto& curve = line.curve;
         if (!curve.empty()) // beside the last piece, where edges of a bundle have parted

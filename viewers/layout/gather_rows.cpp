@@ -97,7 +97,7 @@ std::vector<int> gatherRows(ScopeItems& scope) {
     struct Place {
         int node = 0;
         double x = 0;
-        std::vector<Point> stub;
+        std::vector<Point> segment;
     };
     std::map<int, Place> places; // of members
     std::vector<Piece> made;
@@ -112,7 +112,8 @@ std::vector<int> gatherRows(ScopeItems& scope) {
             argumentRows(std::move(pieces),
                          scope.pieces[static_cast<std::size_t>(row.beside)].size.w, row.below);
         for (std::size_t i = 0; i < members.size(); ++i)
-            places[members[i]] = {static_cast<int>(made.size()), all.x[i], std::move(all.stubs[i])};
+            places[members[i]] = {static_cast<int>(made.size()), all.x[i],
+                                  std::move(all.segments[i])};
         made.push_back(std::move(all.piece));
     }
     // Other nodes, then rows, then connectors of the scope.
@@ -145,12 +146,12 @@ std::vector<int> gatherRows(ScopeItems& scope) {
         if (from != places.end()) {
             edge.from = from->second.node;
             edge.fromX = from->second.x;
-            scope.stubs[e] = {edge.from, false, from->second.stub};
+            scope.segments[e] = {edge.from, false, from->second.segment};
         }
         if (to != places.end()) {
             edge.to = to->second.node;
             edge.toX = to->second.x;
-            scope.stubs[e] = {edge.to, true, to->second.stub};
+            scope.segments[e] = {edge.to, true, to->second.segment};
         }
         graph.edges.push_back(edge);
     }
@@ -159,7 +160,7 @@ std::vector<int> gatherRows(ScopeItems& scope) {
     return moved;
 }
 
-void RowStub::lengthen(std::vector<Point>& line, const Placement& placement) const {
+void RowSegment::lengthen(std::vector<Point>& line, const Placement& placement) const {
     if (curve.empty() || line.empty())
         return;
     auto own = curve;

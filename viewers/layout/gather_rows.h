@@ -10,7 +10,7 @@
 namespace mw::layout {
 
 /// Of an edge, what lies between a node of ArgumentRows and the border of these rows.
-struct RowStub {
+struct RowSegment {
     int rows = 0; ///< graph node
     bool below = false;
     std::vector<Point> curve; ///< in coordinates of the rows; empty: the node stands at the border
@@ -22,10 +22,10 @@ struct RowStub {
 /// The nodes and edges of one scope before they are placed.
 struct ScopeItems {
     ScopeGraph graph;
-    std::vector<Piece> pieces;            ///< of the first nodes of the graph
-    std::vector<const ir::Node*> nodes;   ///< of the pieces, until rows are gathered
-    std::vector<const ir::Edge*> edges;   ///< as graph.edges
-    std::map<std::size_t, RowStub> stubs; ///< by edge
+    std::vector<Piece> pieces;                  ///< of the first nodes of the graph
+    std::vector<const ir::Node*> nodes;         ///< of the pieces, until rows are gathered
+    std::vector<const ir::Edge*> edges;         ///< as graph.edges
+    std::map<std::size_t, RowSegment> segments; ///< by edge
 };
 
 /// Access nodes that only feed one node, or only come out of it, become one node of the graph: rows

@@ -94,24 +94,31 @@ void takeLettersBefore(const QString& name, TellingPart& part) {
         part.from = from;
 }
 
-/// The letters in which the names of a group differ, whole words of them.
-TellingPart differingWords(const QString& name, const std::vector<const QString*>& group) {
-    qsizetype begin = name.size(), end = name.size();
+/// What all names of a group begin with, and end with behind that: so many letters.
+struct InCommon {
+    qsizetype front = 0, back = 0;
+};
+InCommon inCommon(const std::vector<const QString*>& group) {
+    const QString& first = *group.front();
+    auto shortest = first.size();
+    InCommon same{first.size(), first.size()};
     for (const QString* other : group) {
-        if (*other == name)
-            continue;
-        const auto shortest = std::min(name.size(), other->size());
+        shortest = std::min(shortest, other->size());
         qsizetype front = 0, back = 0;
-        while (front < shortest && name[front] == (*other)[front])
+        while (front < std::min(same.front, other->size()) && first[front] == (*other)[front])
             ++front;
-        while (back < shortest - front &&
-               name[name.size() - 1 - back] == (*other)[other->size() - 1 - back])
+        while (back < std::min(same.back, other->size()) &&
+               first[first.size() - 1 - back] == (*other)[other->size() - 1 - back])
             ++back;
-        begin = std::min(begin, front);
-        end = std::min(end, back);
+        same = {front, back};
     }
-    qsizetype to = name.size() - std::min(end, name.size());
-    to = std::max(to, begin);
+    same.back = std::min(same.back, shortest - same.front);
+    return same;
+}
+
+/// The letters in which a name differs from its group, whole words of them.
+TellingPart differingWords(const QString& name, const InCommon& same) {
+    qsizetype begin = same.front, to = name.size() - same.back;
     while (begin > 0 && isWord(name[begin - 1]))
         --begin;
     while (to < name.size() && isWord(name[to]))
@@ -132,8 +139,9 @@ void tellFromThoseCutAlike(const std::vector<QString>& names, std::vector<Tellin
         if (std::ranges::all_of(group,
                                 [&](const QString* name) { return *name == *group.front(); }))
             continue;
+        const auto shared = inCommon(group);
         for (const std::size_t i : same.second) {
-            const auto words = differingWords(names[i], group);
+            const auto words = differingWords(names[i], shared);
             auto& part = telling[i];
             part = part.to > 0
                        ? TellingPart{std::min(part.from, words.from), std::max(part.to, words.to)}
