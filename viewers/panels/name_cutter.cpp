@@ -5,6 +5,7 @@
 #include <QStyle>
 #include <QStyleOptionViewItem>
 
+#include <cmath>
 #include <set>
 
 namespace mw::viewers {
@@ -62,8 +63,9 @@ void NameCutter::cut(QStyleOptionViewItem& option, const QModelIndex& index) {
     // Blanks before a name set it in, below what it belongs to.
     const auto name = option.text.trimmed();
     const auto before = option.text.left(option.text.indexOf(name));
+    const QFontMetricsF metrics(option.font, option.widget);
     option.text = before + cut(name, [&](const QString& text) {
-                      return option.fontMetrics.horizontalAdvance(before + text) <= room;
+                      return std::ceil(metrics.horizontalAdvance(before + text)) <= room;
                   });
 }
 

@@ -186,7 +186,9 @@ QString withoutMiddle(const QString& name, TellingPart telling, qsizetype most) 
         return name.left(room) + kEllipsis + core + end;
     if (const auto room = most - 2 - core.size(); room >= 0)
         return name.left(room) + kEllipsis + core + kEllipsis;
-    return core.size() < most ? kEllipsis + core : core.right(most);
+    if (core.size() >= most && most <= 2)
+        return core.right(most);
+    return kEllipsis + core.right(most - 1);
 }
 
 /// What most names begin with goes, where that is enough or most of the name.
@@ -199,11 +201,10 @@ QString withoutShared(const QString& name, TellingPart telling, qsizetype most) 
         return kEllipsis + rest;
     if (2 * shared < name.size() || most < 2)
         return withoutMiddle(name, telling, most);
-    const bool tells = telling.to > 0;
-    return kEllipsis + withoutMiddle(rest,
-                                     tells ? TellingPart{telling.from - shared, telling.to - shared}
-                                           : TellingPart{},
-                                     most - 1);
+    const auto inRest =
+        telling.to > 0 ? TellingPart{telling.from - shared, telling.to - shared} : TellingPart{};
+    const auto cut = withoutMiddle(rest, inRest, most - 1);
+    return cut.startsWith(kEllipsis) ? cut : kEllipsis + cut;
 }
 
 } // namespace

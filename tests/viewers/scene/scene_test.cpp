@@ -288,6 +288,14 @@ TEST_CASE("names that would be cut to the same keep what differs, words and vers
         CHECK(shortened(names[0], parts[0], most).contains("v1"));
         CHECK(shortened(names[2], parts[2], most) != shortened(names[3], parts[3], most));
     }
+    // What is left out is marked, once.
+    for (std::size_t i = 0; i < names.size(); ++i)
+        for (qsizetype most = 3; most < names[i].size(); ++most) {
+            const auto cut = shortened(names[i], parts[i], most);
+            INFO(cut.toStdString());
+            CHECK(cut.contains(QChar(0x2026)));
+            CHECK_FALSE(cut.contains(QStringLiteral("\u2026\u2026")));
+        }
     // As wide as there is room for.
     const auto fitting =
         shortenedTo(names[0], parts[0], [](const QString& text) { return text.size() <= 15; });
