@@ -157,7 +157,8 @@ TEST_CASE("a node that goes down is said, and what was measured stays") {
     if (!slurm)
         return;
     const Folder folder;
-    Running tune(tuneCommand(folder, "60s", "torus:128,128,40"), folder / "out.txt");
+    // A grid on which a round takes longer than Slurm to set a node down.
+    Running tune(tuneCommand(folder, "300s", "torus:256,256,80"), folder / "out.txt");
     REQUIRE(slurm->hasWithin(2, "RUNNING", 60));
     REQUIRE(waitFor([&] { return trialsIn(folder / "log.json") > 0; }));
     slurm->setNode("DOWN");

@@ -14,6 +14,9 @@ import pages
 import transformations
 import troubleshooting
 
+TOP_LEVEL = {"app", "core", "transforms", "viewers", "samples", "tests", "tools", "docs", "python", "packaging", "findings",
+             "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE"}
+
 
 def check_codes():
     """The codes that are found are those that a simpler look at the sources finds too, and each is explained."""
@@ -52,6 +55,7 @@ def check_architecture():
     """How it is built is read in ten minutes: the page, and a screen for each folder that it leads to. What they name is there."""
     page = ROOT / "docs/architecture.md"
     names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    same({name.split("/")[0] for name in names if not name.startswith(".")}, TOP_LEVEL, "what lies at the top and what may")
     linked = [(page.parent / link).resolve() for link in re.findall(r"\]\(([^)]+/README\.md)\)", page.read_text())]
     folders = [ROOT / name for name in names if re.fullmatch(r"(core|transforms|viewers|app|tests)/.*README\.md", name)]
     same({str(path) for path in folders}, {str(path) for path in linked if path.parent.name not in ("samples", "python")},
