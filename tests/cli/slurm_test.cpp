@@ -83,8 +83,8 @@ std::size_t trialsIn(const std::string& log) {
     return json.is_object() ? json["trials"].size() : 0;
 }
 
-bool waitFor(const std::function<bool()>& holds) {
-    for (int i = 0; i < 600 && !holds(); ++i)
+bool waitFor(const std::function<bool()>& holds, double seconds = 60) {
+    for (int i = 0; i < 10 * seconds && !holds(); ++i)
         usleep(100'000);
     return holds();
 }
@@ -158,9 +158,9 @@ TEST_CASE("a node that goes down is said, and what was measured stays") {
         return;
     const Folder folder;
     // A grid on which a round takes longer than Slurm to set a node down.
-    Running tune(tuneCommand(folder, "300s", "torus:256,256,80"), folder / "out.txt");
+    Running tune(tuneCommand(folder, "300s", "torus:192,192,60"), folder / "out.txt");
     REQUIRE(slurm->hasWithin(2, "RUNNING", 60));
-    REQUIRE(waitFor([&] { return trialsIn(folder / "log.json") > 0; }));
+    REQUIRE(waitFor([&] { return trialsIn(folder / "log.json") > 0; }, 240));
     slurm->setNode("DOWN");
     const int exit = tune.finish();
     slurm->setNode("RESUME");
