@@ -4,6 +4,7 @@
 #include "app/gui/indicators.h"
 
 #include <QLabel>
+#include <QScreen>
 #include <QStyleOption>
 
 #include <algorithm>
@@ -12,9 +13,10 @@ namespace mw::app {
 
 namespace {
 
-constexpr int kArrowRoom = 12; // pixels that the arrow of a branch needs
-constexpr int kTextAir = 6;    // pixels between the arrow's place and the text
-constexpr int kRowAir = 6;     // pixels added to the height of a row
+constexpr int kArrowRoom = 12;    // pixels that the arrow of a branch needs
+constexpr int kTextAir = 6;       // pixels between the arrow's place and the text
+constexpr int kRowAir = 6;        // pixels added to the height of a row
+constexpr double kTipShare = 0.6; // of the screen's width, for a tip
 
 } // namespace
 
@@ -23,7 +25,20 @@ AppStyle::AppStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 void AppStyle::polish(QWidget* widget) {
     if (auto* label = qobject_cast<QLabel*>(widget); label && label->textFormat() == Qt::AutoText)
         label->setTextFormat(Qt::PlainText);
+    if (widget->inherits("QTipLabel"))
+        widget->installEventFilter(this);
     QProxyStyle::polish(widget);
+}
+
+bool AppStyle::eventFilter(QObject* watched, QEvent* event) {
+    if (auto* tip = qobject_cast<QLabel*>(watched); tip && event->type() == QEvent::Resize) {
+        const int most = static_cast<int>(kTipShare * tip->screen()->availableGeometry().width());
+        if (tip->width() > most) {
+            tip->setWordWrap(true);
+            tip->resize(most, tip->heightForWidth(most));
+        }
+    }
+    return QProxyStyle::eventFilter(watched, event);
 }
 
 QSize AppStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,

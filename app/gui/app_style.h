@@ -12,9 +12,11 @@ class AppStyle : public QProxyStyle {
 public:
     AppStyle();
 
-    /// Labels and tips show names of the graph: what looks like HTML in them is text.
+    /// Labels and tips show names of the graph: what looks like HTML in them is text. A tip is as
+    /// wide as its longest line; what is too wide for the screen is wrapped.
     void polish(QWidget* widget) override;
     using QProxyStyle::polish;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                            const QWidget* widget) const override;

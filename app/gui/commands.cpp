@@ -63,7 +63,8 @@ void addFileCommands(CommandList& list, WindowParts& parts) {
                "stays as it is"),
             [&parts] { parts.files.exportVariant(parts.settings.trustFile()); })
         .separator = true;
-    list.addOpen("export-picture", tr("Export the &picture …"), {}, tr("As SVG, PDF or PNG"),
+    list.addOpen("export-picture", tr("Export the &picture …"), {},
+                 tr("As SVG, PDF or PNG, or the graph for Graphviz"),
                  [&parts] { exportPicture(parts); });
     list.add("link-programs", tr("Lin&k programs …"), {},
              tr("One program of several that run one after the other on shared arrays"),
@@ -269,7 +270,8 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
                              [timings] { timings().showDistribution(); });
     samples.enabled = measured;
     samples.concern = Concern::times;
-    list.add("export-roofline", tr("Export the r&oofline …"), {}, tr("As SVG, PDF or PNG"),
+    list.add("export-roofline", tr("Export the r&oofline …"), {},
+             tr("As SVG, PDF or PNG, or the graph for Graphviz"),
              [&parts] { exportRoofline(parts); })
         .enabled = [timings] { return !timings().roofline().isEmpty(); };
     auto& copy = list.add("copy-markdown", tr("Copy the table as &Markdown"), {},

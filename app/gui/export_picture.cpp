@@ -9,6 +9,8 @@
 #include "app/gui/save_dialog.h"
 #include "app/gui/window_parts.h"
 #include "app/gui/workspace.h"
+#include "app/workbench/dot_text.h"
+#include "core/io/file.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/panels/roofline_view.h"
 #include "viewers/panels/timings_panel.h"
@@ -31,21 +33,31 @@ Picture shownPicture(const PaneArea& panes) {
             [&view](QPainter& painter, QSize size) { view.render(painter, size); }};
 }
 
-void write(WindowParts& parts, const Picture& picture, const QString& file) {
+/// `graph`: of which the picture is, for Graphviz; null: of none.
+void write(WindowParts& parts, const Picture& picture, const ir::DocumentPtr& graph,
+           const QString& file) {
     if (const auto free = parts.workspace.checkNoInput(file); !free)
         return parts.notices.fail(free.error(), MainWindow::tr("Not exported"));
-    if (const auto done = exportPicture(picture, file); !done)
+    const bool asText = graph && QFileInfo(file).suffix().toLower() == QLatin1String("dot");
+    const auto done = asText
+                          ? io::writeFileAtomically(file.toStdString(), workbench::dotText(*graph))
+                          : exportPicture(picture, file);
+    if (!done)
         parts.notices.fail(done.error(), MainWindow::tr("Not exported"));
     else
         parts.notices.wrote(MainWindow::tr("Exported %1").arg(file), file);
 }
 
-void exportAs(WindowParts& parts, const Picture& picture, const QString& name) {
+void exportAs(WindowParts& parts, const Picture& picture, const ir::DocumentPtr& graph,
+              const QString& name) {
+    QString kinds = MainWindow::tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)");
+    if (graph)
+        kinds += MainWindow::tr(";;Graphviz (*.dot)");
     auto* dialog = saveDialog(&parts.window, "export-picture", MainWindow::tr("Export the picture"),
-                              suggestedFile(parts.workspace, name),
-                              MainWindow::tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
-    QObject::connect(dialog, &QFileDialog::fileSelected, &parts.window,
-                     [&parts, picture](const QString& file) { write(parts, picture, file); });
+                              suggestedFile(parts.workspace, name), kinds);
+    QObject::connect(
+        dialog, &QFileDialog::fileSelected, &parts.window,
+        [&parts, picture, graph](const QString& file) { write(parts, picture, graph, file); });
     dialog->open();
 }
 
@@ -54,7 +66,8 @@ constexpr QSize kRooflineSize{900, 600};
 } // namespace
 
 void exportPicture(WindowParts& parts) {
-    exportAs(parts, shownPicture(parts.panes), parts.workspace.fileStem() + QStringLiteral(".svg"));
+    exportAs(parts, shownPicture(parts.panes), parts.workspace.current().document,
+             parts.workspace.fileStem() + QStringLiteral(".svg"));
 }
 
 Expected<void> exportPicture(const Picture& picture, const QString& file) {
@@ -65,8 +78,10 @@ Expected<void> exportPicture(const Picture& picture, const QString& file) {
         return exportPdf(picture, file);
     if (suffix == QLatin1String("png"))
         return exportPng(picture, file, 2);
-    return fail("unknown-format", "A picture is written as .svg, .pdf or .png: name the file so.",
-                {file.toStdString(), "", {}});
+    return fail(
+        "unknown-format",
+        "A picture is written as .svg, .pdf or .png (a graph also as .dot): name the file so.",
+        {file.toStdString(), "", {}});
 }
 
 Picture rooflinePicture(WindowParts& parts) {
@@ -76,7 +91,7 @@ Picture rooflinePicture(WindowParts& parts) {
 }
 
 void exportRoofline(WindowParts& parts) {
-    exportAs(parts, rooflinePicture(parts),
+    exportAs(parts, rooflinePicture(parts), nullptr,
              parts.workspace.fileStem() + QStringLiteral("-roofline.svg"));
 }
 

@@ -288,8 +288,9 @@ std::vector<Overlay> overlays() {
         intensityOverlay);
     add(nodes, "iterations", tr("Iterations"), tr("How large the ranges of maps are"),
         iterationsOverlay);
-    add(nodes, "ranges", tr("Ranges too large or split"),
-        tr("Kernels that compute what nobody reads, and maps that were cut for nothing"),
+    add(nodes, "ranges", tr("Ranges too large, overlapping or split"),
+        tr("Kernels that compute what nobody reads or what another one overwrites, and maps that "
+           "were cut for nothing"),
         rangesOverlay);
     add(nodes, "blocking", tr("Blocking over levels"),
         tr("Maps that are blocked, and those that read the same on every level"), blockingOverlay);

@@ -91,10 +91,10 @@ Colouring rangesOverlay(const OverlayInput& input) {
     const QString title = tr("ranges of maps");
     if (input.values.empty())
         return nothing(title, input.note);
-    enum : std::size_t { tooLarge, split, rest };
+    enum : std::size_t { tooLarge, overlapping, split, rest };
     Kinds kinds(*input.index, title,
-                {tr("computes what nobody reads"), tr("split for nothing"),
-                 tr("all that is written is read")});
+                {tr("computes what nobody reads"), tr("overwritten before it is read"),
+                 tr("split for nothing"), tr("all that is written is read")});
     const auto& document = input.index->document();
     for (const auto& [data, use] : workbench::temporaryUses(*document, input.values)) {
         if (use.readers.empty())
@@ -111,7 +111,13 @@ Colouring rangesOverlay(const OverlayInput& input) {
             for (const NodeId id : *ids)
                 kinds.set(id, large ? tooLarge : rest, text);
     }
-    for (const auto& one : workbench::observeMaps(transforms::DocumentView(document), input.values))
+    const transforms::DocumentView view(document);
+    for (const auto& one : workbench::observeOverwritten(view, input.values)) {
+        kinds.count(overlapping, static_cast<double>(one.bytes));
+        for (const ElementId id : one.about)
+            kinds.set(id, overlapping, qs(one.sentence));
+    }
+    for (const auto& one : workbench::observeMaps(view, input.values))
         if (one.topic == workbench::Topic::splitNeedlessly) {
             kinds.count(split);
             for (const ElementId id : one.about)

@@ -284,6 +284,7 @@ private:
                 addBlocking(one);
             all.push_back(std::move(one));
         }
+        std::ranges::move(observeOverwritten(view_, values_), std::back_inserter(all));
         observeUnfused();
         std::ranges::stable_sort(all, std::ranges::greater(), &Observation::bytes);
     }

@@ -10,6 +10,7 @@
 #include "app/workbench/launches.h"
 #include "core/analysis/assumed.h"
 #include "core/exec/run_defaults.h"
+#include "core/inputs/check_inputs.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "core/validate/require_valid.h"
@@ -97,6 +98,7 @@ Expected<symbolic::Bindings> constantsOf(ExportSubject& subject) {
         return symbolic::Bindings{};
     MW_TRY(const auto scenario, scenarioFor(original, request.inputs,
                                             request.grid ? request.grid() : exec::quickGrid()));
+    MW_CHECK(inputs::checkSizes(original, scenario));
     MW_TRY(const auto interface, codegen::libraryInterface(original));
     MW_TRY(subject.record.example, exampleCall(original, interface, scenario));
     return request.symbolsAsArguments ? symbolic::Bindings{} : scenario.symbols;

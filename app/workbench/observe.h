@@ -30,6 +30,7 @@ enum class Topic : std::uint8_t {
     usedOnce,        ///< a temporary that one map writes and one reads
     tooLarge,        ///< a temporary of which more is written than read
     splitNeedlessly, ///< two maps that do the same on ranges that touch
+    overwritten,     ///< two maps whose ranges overlap: the later one writes the same again
 };
 std::string_view title(Topic topic); ///< "maps that are not fused", ...
 
@@ -65,5 +66,10 @@ std::string whyNoFusion(const std::vector<ElementId>& accesses,
 /// Vertical loops that are blocked, or could be; maps split for nothing.
 std::vector<Observation> observeMaps(const transforms::DocumentView& view,
                                      const symbolic::Bindings& values);
+
+/// Maps that write elements again which another wrote before and nobody read between, both once in
+/// a run. `about`: the earlier map, the later one.
+std::vector<Observation> observeOverwritten(const transforms::DocumentView& view,
+                                            const symbolic::Bindings& values);
 
 } // namespace mw::workbench

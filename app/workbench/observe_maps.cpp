@@ -102,6 +102,8 @@ std::string_view title(Topic topic) {
         return "temporaries of which more is written than read";
     case Topic::splitNeedlessly:
         return "maps that were split needlessly";
+    case Topic::overwritten:
+        return "maps whose results are overwritten before they are read";
     }
     return {};
 }

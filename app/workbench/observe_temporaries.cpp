@@ -1,4 +1,5 @@
 // Temporaries: who uses them, how much of them is moved, and what of them nobody reads.
+#include "app/workbench/detail/index_box.h"
 #include "app/workbench/observe.h"
 #include "core/analysis/inner_values.h"
 #include "core/analysis/kernel_names.h"
@@ -14,40 +15,9 @@ namespace mw::workbench {
 namespace {
 
 using analysis::Access;
+using detail::Box;
+using detail::boxOf;
 using Uses = std::map<const ir::DataDescriptor*, TemporaryUse>;
-
-/// Inclusive, per dimension.
-struct Box {
-    std::vector<std::int64_t> low, high;
-
-    void add(const Box& other) {
-        if (low.empty())
-            *this = other;
-        for (std::size_t d = 0; d < low.size() && d < other.low.size(); ++d) {
-            low[d] = std::min(low[d], other.low[d]);
-            high[d] = std::max(high[d], other.high[d]);
-        }
-    }
-    std::int64_t elements() const {
-        std::int64_t all = low.empty() ? 0 : 1;
-        for (std::size_t d = 0; d < low.size(); ++d)
-            all *= std::max<std::int64_t>(0, high[d] - low[d] + 1);
-        return all;
-    }
-};
-
-std::optional<Box> boxOf(const symbolic::Subset& region, const symbolic::Bindings& values) {
-    Box box;
-    for (const auto& range : region.dims) {
-        const auto begin = symbolic::evaluateInteger(range.begin, values);
-        const auto end = symbolic::evaluateInteger(range.end, values);
-        if (!begin || !end)
-            return std::nullopt;
-        box.low.push_back(std::min(*begin, *end));
-        box.high.push_back(*begin <= *end ? *end : *begin - 1); // empty
-    }
-    return box;
-}
 
 void addOnce(NodeId node, std::vector<NodeId>& into) {
     if (std::ranges::find(into, node) == into.end())

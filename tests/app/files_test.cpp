@@ -5,6 +5,8 @@
 #include "app/gui/pane_area.h"
 #include "app/gui/recent_menu.h"
 #include "app/gui/start_page.h"
+#include "app/gui/workspace.h"
+#include "app/workbench/dot_text.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/equality.h"
 #include "tests/app/window_fixture.h"
@@ -653,6 +655,10 @@ TEST_CASE_METHOD(FilesFixture, "files are written beside the input, with an endi
     CHECK(message().contains("A picture is written as .svg, .pdf or .png"));
     emit dialog->fileSelected(folder.filePath("picture.svg"));
     CHECK(bytesOf(folder.filePath("picture.svg")).contains("<svg"));
+    emit dialog->fileSelected(folder.filePath("graph.dot"));
+    CHECK(bytesOf(folder.filePath("graph.dot")).toStdString() ==
+          workbench::dotText(*window.parts().workspace.current().document));
+    emit dialog->fileSelected(folder.filePath("picture.svg"));
     dialog->reject();
     // It says so with a way to the folder.
     CHECK(message().contains("Exported " + folder.filePath("picture.svg")));

@@ -9,6 +9,8 @@
 #include "app/gui/program_pane.h"
 #include "app/gui/window_parts.h"
 #include "core/analysis/program_rows.h"
+#include "core/ir/dump.h"
+#include "core/ir/shared_index.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/panels/element_numbers.h"
@@ -136,6 +138,48 @@ TEST_CASE_METHOD(GraphFixture, "every overlay has colours and a legend, or says 
             CHECK(value <= std::max<double>(1, static_cast<double>(made.kinds.size()) - 1));
             CHECK_FALSE(made.textOf(id).isEmpty());
         }
+    }
+}
+
+TEST_CASE("the overlay of ranges tells maps whose ranges overlap") {
+    const auto document = ir::parseDump(R"(sdfg p {
+  args x
+  symbols N:int32
+  array x float64 [N]
+  state a {
+    x1 = access x
+    in1 = map all [i = 0:N] -> out1
+    one = tasklet one `o = 0.0`
+    out1 = exit in1
+    in1 -> one
+    one.o -> out1.IN_x : x[i]
+    out1.OUT_x -> x1 : x[0:N]
+  }
+  state b {
+    x2 = access x
+    in2 = map half [i = 0:N/2] -> out2
+    two = tasklet two `o = 1.0`
+    out2 = exit in2
+    in2 -> two
+    two.o -> out2.IN_x : x[i]
+    out2.OUT_x -> x2 : x[0:N/2]
+  }
+  a -> b
+}
+)");
+    REQUIRE(document.has_value());
+    app::OverlayInput input;
+    input.index = ir::sharedIndex(*document);
+    input.values = {{"N", symbolic::Value::integer(100)}};
+    const auto made = app::rangesOverlay(input);
+    REQUIRE(made.kinds.size() == 4);
+    CHECK(made.kinds[1].name == "overwritten before it is read");
+    CHECK(made.kinds[1].figure == "1 case, 400 B");
+    CHECK(made.values.size() == 2); // both maps
+    for (const auto& [id, kind] : made.values) {
+        CHECK(kind == 1);
+        CHECK(made.texts.at(id) ==
+              "'x (half)' overwrites 400 bytes of 'x' that 'x (all)' wrote and nobody read");
     }
 }
 

@@ -4,6 +4,7 @@
 #include "viewers/theme/theme.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCheckBox>
 #include <QGroupBox>
 #include <QImage>
@@ -11,7 +12,9 @@
 #include <QMenu>
 #include <QPainter>
 #include <QRadioButton>
+#include <QScreen>
 #include <QStyleOption>
+#include <QToolTip>
 #include <QTreeWidget>
 
 #include <cmath>
@@ -180,6 +183,33 @@ TEST_CASE("widgets of every kind draw their unchecked indicator so that it is se
     CHECK(strongestMark(tree, check.adjusted(2, 2, 0, 0)) >= 3);
     CHECK(strongestMark(menu, menu.actionGeometry(menu.actions().front()).adjusted(1, 1, 0, -1)) >=
           3);
+}
+
+TEST_CASE("a tip is as wide as its line, and wrapped where the screen is too small for it") {
+    QWidget window;
+    window.show();
+    app::AppStyle style;
+    const auto shown = [&](const QString& text) {
+        QToolTip::showText(window.mapToGlobal(QPoint(0, 0)), text, &window);
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (widget->inherits("QTipLabel"))
+                return qobject_cast<QLabel*>(widget);
+        return static_cast<QLabel*>(nullptr);
+    };
+    REQUIRE(shown(QStringLiteral("a tip")));
+    style.polish(shown(QStringLiteral("a tip")));
+    const int screen = window.screen()->availableGeometry().width();
+    const auto* tip = shown(QString(60, u'n'));
+    REQUIRE(tip);
+    CHECK_FALSE(tip->wordWrap());
+    CHECK(tip->width() > tip->fontMetrics().horizontalAdvance(tip->text()));
+    const int line = tip->height();
+    tip = shown(QStringLiteral("one more word ").repeated(60));
+    REQUIRE(tip);
+    CHECK(tip->width() <= screen);
+    CHECK(tip->height() > 2 * line);
+    CHECK(tip->height() >= tip->heightForWidth(tip->width()));
+    QToolTip::hideText();
 }
 
 } // namespace indicators_test

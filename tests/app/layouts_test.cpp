@@ -182,6 +182,15 @@ TEST_CASE("two panes on a narrow screen: names, levels, figures and titles are w
     CHECK(panes.handle(1)->width() == 60);
     for (auto* frame : panes.frames())
         shown.checkProgram(frame->programView());
+    // With a column of times more.
+    shown.runOn("torus:8,6,10");
+    shown.act("run-bench");
+    const auto timed = test::paintedBy(panes.programView());
+    CHECK(std::ranges::any_of(timed.texts, [](const PaintedText& text) {
+        return text.text.contains(QStringLiteral("µs")) || text.text.endsWith(QStringLiteral("ms"));
+    }));
+    for (auto* frame : panes.frames())
+        shown.checkProgram(frame->programView());
     // They go their own way until both show rows again.
     shown.act("view-canvas");
     CHECK(panes.handle(1)->width() < 20);

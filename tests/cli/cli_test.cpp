@@ -1058,6 +1058,19 @@ TEST_CASE("unlink takes a linked program apart where exchanges are, and the sequ
     CHECK(contains(runMw("link " + again + " -o " + (folder / "again.sdfgz")).text,
                    "temporaries: kappa"));
     CHECK(runMw("bench --sequence " + again + " --target cpu --repeats 2").exit == 0);
+    // Without inputs: those of a grid that the program was optimised for.
+    const std::string larger = folder / "larger.sdfgz", pieces = folder / "pieces";
+    REQUIRE(runMw("optimise " + graph + " --no-measure --grid torus:12,10,20 --static bounds -o " +
+                  larger)
+                .exit == 0);
+    REQUIRE(runMw("unlink " + larger + " -o " + pieces).exit == 0);
+    const auto piece = runMw("run " + pieces + "/diffusion_1.sdfgz --target interp");
+    INFO(piece.text);
+    CHECK(piece.exit == 0);
+    CHECK(contains(piece.text, "torus:12,10,20"));
+    const auto small = runMw("unlink " + larger + " --grid torus:8,6,10 -o " + (folder / "small"));
+    CHECK(small.exit == 3);
+    CHECK_FALSE(std::filesystem::exists(folder / "small"));
     const auto whole = runMw("unlink " + sample() + " -o " + parts);
     CHECK(whole.exit == 3);
     CHECK(contains(whole.text, "cannot be taken apart: it has no boundaries that must stay"));

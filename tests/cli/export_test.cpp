@@ -175,7 +175,7 @@ TEST_CASE("a changed argument list is refused with the argument's name") {
     REQUIRE(specialised.exit == 0);
     auto otherValues = Json::parse(contents(scenarioOf("nabla4")));
     auto& value = otherValues["symbols"].begin().value();
-    value = value.get<std::int64_t>() + 1;
+    value = value.get<std::int64_t>() - 1; // which its arrays are large enough for
     const std::string scenario = folder / "other.json";
     std::ofstream(scenario) << otherValues.dump();
     const auto unlike = runMw("export " + special + " --original " + sample() + " --scenario " +
@@ -187,6 +187,20 @@ TEST_CASE("a changed argument list is refused with the argument's name") {
     const auto gone = runMw("export " + special + " --original " + sample() + " -o " + out);
     CHECK(gone.exit == 1);
     CHECK(contains(gone.text, "of the original is gone"));
+    CHECK_FALSE(std::filesystem::exists(out));
+}
+
+TEST_CASE("a library is not made for arrays that are too small for the program") {
+    const Folder folder;
+    const std::string bound = folder / "bound.sdfgz", out = folder / "small.so";
+    const auto optimised = runMw("optimise " + sample() +
+                                 " --no-measure --grid torus:12,10,20 --static bounds -o " + bound);
+    INFO(optimised.text);
+    REQUIRE(optimised.exit == 0);
+    const auto small = runMw("export " + bound + " --target cpu --grid torus:8,6,10 -o " + out);
+    INFO(small.text);
+    CHECK(small.exit == 3);
+    CHECK(contains(small.text, "the program needs"));
     CHECK_FALSE(std::filesystem::exists(out));
 }
 

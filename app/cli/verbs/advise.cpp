@@ -194,7 +194,7 @@ std::string observationsText(const workbench::Advice& advice, int most) {
     using workbench::Topic;
     std::string text;
     for (const auto topic : {Topic::usedOnce, Topic::notFused, Topic::notBlocked, Topic::tooLarge,
-                             Topic::splitNeedlessly, Topic::blocked}) {
+                             Topic::overwritten, Topic::splitNeedlessly, Topic::blocked}) {
         std::vector<workbench::Observation> list;
         std::ranges::copy_if(advice.observations, std::back_inserter(list),
                              [&](const auto& one) { return one.topic == topic; });

@@ -1,12 +1,11 @@
 // mw show: the graph as a picture, drawn by Graphviz's dot.
-
 #include "app/cli/console.h"
-#include "app/cli/dot_text.h"
 #include "app/cli/project_option.h"
 #include "app/cli/rows_picture.h"
 #include "app/cli/run_options.h"
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
+#include "app/workbench/dot_text.h"
 #include "core/io/file.h"
 
 #include <cerrno>
@@ -116,7 +115,7 @@ Exit show(const Options& options) {
                       Exit::usage);
     if (options.rows)
         return showRows(*open, options);
-    std::string picture = dotText(*open->document());
+    std::string picture = workbench::dotText(*open->document());
     if (extension == ".svg" || extension == ".png" || extension == ".pdf") {
         auto made = drawn(extension.substr(1), picture);
         if (!made)

@@ -4,12 +4,14 @@
 #include "app/cli/linked_checks.h"
 #include "app/cli/project_option.h"
 #include "app/cli/verb.h"
+#include "app/workbench/common_scenario.h"
 #include "app/workbench/unlink_sequence.h"
 #include "core/exec/run_defaults.h"
 
 #include <nlohmann/json.hpp>
 
 #include <memory>
+#include <vector>
 
 namespace mw::cli::unlink_verb {
 
@@ -51,14 +53,15 @@ Exit unlink(const Options& options) {
     if (inputs.isDefault())
         if (const auto beside = workbench::scenarioBeside(open->program->path))
             inputs.scenario = beside->string();
-    const auto scenario =
-        workbench::scenarioFor(*open->document()->root, inputs, exec::quickGrid());
-    if (!scenario)
-        return failed(scenario.error(), Exit::badFile);
-    const auto sequence = link::unlink(open->document(), *scenario);
+    const auto sizes =
+        workbench::commonSizes(std::vector{open->document()}, inputs, exec::quickGrid());
+    if (!sizes)
+        return failed(sizes.error(), Exit::badFile);
+    const auto& scenario = sizes->each.front();
+    const auto sequence = link::unlink(open->document(), scenario);
     if (!sequence)
         return failed(sequence.error(), Exit::badFile);
-    const auto checked = checks(*sequence, *open, *scenario, options);
+    const auto checked = checks(*sequence, *open, scenario, options);
     if (!checked)
         return failed(checked.error(), Exit::runFailed);
     if (allSame(*checked))

@@ -331,8 +331,8 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Bi&amp;ld exportieren …</translation>
     </message>
     <message>
-        <source>As SVG, PDF or PNG</source>
-        <translation>Als SVG, PDF oder PNG</translation>
+        <source>As SVG, PDF or PNG, or the graph for Graphviz</source>
+        <translation>Als SVG, PDF oder PNG, oder den Graphen für Graphviz</translation>
     </message>
     <message>
         <source>Res&amp;tore the last session</source>
@@ -1655,12 +1655,12 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Wie groß die Bereiche der Maps sind</translation>
     </message>
     <message>
-        <source>Ranges too large or split</source>
-        <translation>Zu große oder geteilte Bereiche</translation>
+        <source>Ranges too large, overlapping or split</source>
+        <translation>Zu große, überlappende oder geteilte Bereiche</translation>
     </message>
     <message>
-        <source>Kernels that compute what nobody reads, and maps that were cut for nothing</source>
-        <translation>Kernel, die rechnen, was niemand liest, und Maps, die umsonst geteilt sind</translation>
+        <source>Kernels that compute what nobody reads or what another one overwrites, and maps that were cut for nothing</source>
+        <translation>Kernel, die berechnen, was niemand liest oder ein anderer überschreibt, und umsonst geteilte Maps</translation>
     </message>
     <message>
         <source>Blocking over levels</source>
@@ -1749,6 +1749,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>computes what nobody reads</source>
         <translation>rechnet, was niemand liest</translation>
+    </message>
+    <message>
+        <source>overwritten before it is read</source>
+        <translation>überschrieben, bevor es gelesen wird</translation>
     </message>
     <message>
         <source>split for nothing</source>
@@ -3129,6 +3133,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Export the picture</source>
         <translation>Bild exportieren</translation>
+    </message>
+    <message>
+        <source>;;Graphviz (*.dot)</source>
+        <translation>;;Graphviz (*.dot)</translation>
     </message>
     <message>
         <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png)</source>

@@ -1,5 +1,5 @@
 // A graph as text for Graphviz' dot.
-#include "app/cli/dot_text.h"
+#include "app/workbench/dot_text.h"
 
 #include "core/ir/index.h"
 #include "core/ir/predicates.h"
@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace mw::cli {
+namespace mw::workbench {
 
 namespace {
 
@@ -164,4 +164,4 @@ std::string dotText(const ir::Document& document) {
     return DotWriter().write(document);
 }
 
-} // namespace mw::cli
+} // namespace mw::workbench

@@ -4,9 +4,9 @@
 
 #include <string>
 
-namespace mw::cli {
+namespace mw::workbench {
 
 /// The program as Graphviz text: states, maps and nested SDFGs as clusters. Deterministic.
 std::string dotText(const ir::Document& document);
 
-} // namespace mw::cli
+} // namespace mw::workbench
