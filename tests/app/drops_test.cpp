@@ -6,6 +6,8 @@
 #include <QPlainTextEdit>
 #include <QStatusBar>
 
+#include <cstdlib>
+
 namespace drops_test {
 
 using namespace mw;

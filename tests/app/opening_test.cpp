@@ -6,6 +6,7 @@
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/canvas/layout_worker.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>

@@ -16,7 +16,12 @@
 
 #include <QDockWidget>
 #include <QLabel>
+#include <QTableView>
+#include <QTest>
 #include <QTreeView>
+
+#include <algorithm>
+#include <cstdlib>
 
 namespace panel_figures_test {
 
