@@ -1,4 +1,4 @@
-// Puts the parts of the window together: pages, docks, menus, title, drag and drop, leaving.
+// Puts the parts of the window together: pages, docks, menus, title, leaving.
 #include "app/gui/main_window.h"
 
 #include "app/gui/action_table.h"
@@ -6,6 +6,7 @@
 #include "app/gui/dace_menu.h"
 #include "app/gui/difference_bar.h"
 #include "app/gui/docks.h"
+#include "app/gui/file_drops.h"
 #include "app/gui/file_keeper.h"
 #include "app/gui/filling.h"
 #include "app/gui/job_status.h"
@@ -35,11 +36,9 @@
 #include <QCloseEvent>
 #include <QCoreApplication>
 #include <QDockWidget>
-#include <QDragEnterEvent>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -55,20 +54,11 @@ namespace {
 constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kTourWidth = 340; // pixels
 
-QStringList localFiles(const QMimeData& data) {
-    QStringList files;
-    for (const auto& url : data.urls())
-        if (url.isLocalFile())
-            files << url.toLocalFile();
-    return files;
-}
-
 } // namespace
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent), parts_(*this, settings) {
     setObjectName(QStringLiteral("main-window"));
-    setAcceptDrops(true);
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
     buildCentre();
     connectPanes();
@@ -183,6 +173,7 @@ void MainWindow::connectFiles() {
     connect(&parts_.start, &StartPage::openRequested, files, [files](const QString& path) {
         path.isEmpty() ? files->askForFile() : files->open({path});
     });
+    connect(new FileDrops(*this), &FileDrops::dropped, files, &FileKeeper::open);
     connect(&parts_.start, &StartPage::restoreRequested, files, &FileKeeper::restoreLast);
     connect(&parts_.notices, &Notices::misfitsAsked, this,
             [this](const ProgramPtr& program, const std::vector<workbench::ReplayedStep>& steps) {
@@ -353,16 +344,6 @@ void MainWindow::restoreWindow() {
         if (const auto state = parts_.settings.panelState(entry.info.id); !state.isEmpty())
             entry.panel->setState(state);
     parts_.tourDock.hide(); // it comes when it is asked for
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!localFiles(*event->mimeData()).isEmpty())
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    parts_.files.open(localFiles(*event->mimeData()));
-    event->acceptProposedAction();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

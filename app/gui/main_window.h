@@ -32,8 +32,6 @@ signals:
     void maybeIdle(); ///< something ended: isIdle() may have become true
 
 protected:
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 

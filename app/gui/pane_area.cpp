@@ -77,6 +77,14 @@ PaneFrame& PaneArea::activeFrame() const {
         frames_, [this](PaneFrame* frame) { return &frame->pane() == &workspace_.activePane(); });
 }
 
+/// Of the pane that shows the same program: both have one order.
+void PaneArea::takePictures(PaneFrame& frame) {
+    for (PaneFrame* other : frames_)
+        if (other != &frame && frame.pane().isOpen() && other->pane().isOpen() &&
+            other->pane().program() == frame.pane().program())
+            frame.canvas().takePicturesOf(other->canvas());
+}
+
 void PaneArea::add(Pane& pane) {
     auto* frame = new PaneFrame(pane, workspace_, jobs_);
     if (!frames_.empty()) {
@@ -88,6 +96,7 @@ void PaneArea::add(Pane& pane) {
     frame->setTheme(theme_);
     if (!frames_.empty())
         frame->setView(frames_.back()->view());
+    connect(&pane, &Pane::opened, this, [this, frame] { takePictures(*frame); });
     connect(frame, &PaneFrame::viewChanged, this, &PaneArea::viewChanged);
     connect(frame, &PaneFrame::viewChanged, link_, &PaneLink::refresh);
     connect(frame, &PaneFrame::sightMoved, &sight_, qOverload<>(&QTimer::start));

@@ -76,6 +76,7 @@ protected:
 
 private:
     void add(Pane& pane);
+    void takePictures(PaneFrame& frame);
     void remove(const Pane& pane);
     void showActive();
     void showBands(bool tied);

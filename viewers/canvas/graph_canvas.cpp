@@ -106,6 +106,10 @@ void GraphCanvas::startOver() {
     d_->repaintAll();
 }
 
+void GraphCanvas::takePicturesOf(const GraphCanvas& other) {
+    d_->worker->takePicturesOf(*other.d_->worker);
+}
+
 void GraphCanvas::setDocumentNow(ir::DocumentPtr document) {
     d_->take(std::move(document));
     ++d_->requests;

@@ -36,6 +36,8 @@ public:
     /// Before another program is shown: forgets the picture, what is selected, marked, folded
     /// and was visited (ids of one program mean nothing in another), and frames the next picture.
     void startOver();
+    /// Of the same program: its pictures are known here too, and the next ones keep their order.
+    void takePicturesOf(const GraphCanvas& other);
     /// Lays out at once, in this thread; for exports, tests and benchmarks.
     void setDocumentNow(ir::DocumentPtr document);
     bool isLayoutRunning() const;

@@ -46,6 +46,11 @@ void LayoutWorker::request(LayoutRequest request) {
         wake_.notify_one();
 }
 
+void LayoutWorker::takePicturesOf(LayoutWorker& other) {
+    const std::scoped_lock lock(mutex_, other.mutex_);
+    kept_ = other.kept_;
+}
+
 void LayoutWorker::startOver() {
     const std::lock_guard lock(mutex_);
     current_.request_stop();
@@ -61,6 +66,14 @@ std::shared_ptr<const Scene> LayoutWorker::kept(const LayoutRequest& request) {
         return nullptr;
     std::rotate(kept_.begin(), found, found + 1);
     return kept_.front().scene;
+}
+
+/// Of the last picture that showed the same scope.
+std::shared_ptr<const layout::Order> LayoutWorker::orderBefore(const LayoutRequest& request) {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::ranges::find_if(
+        kept_, [&](const Kept& one) { return one.options.scopes == request.options.scopes; });
+    return found == kept_.end() ? nullptr : found->order;
 }
 
 void LayoutWorker::keep(Kept picture, const std::stop_source& own) {
@@ -87,13 +100,17 @@ void LayoutWorker::run(const std::stop_token& stop) {
         }
         auto options = request.options;
         options.names = analysis::sharedKernelNames(request.document);
-        auto layout = sharedLayouter().layout(*request.document, options, own.get_token());
+        const auto before = orderBefore(request);
+        auto layout =
+            sharedLayouter().layout(*request.document, options, own.get_token(), before.get());
         if (!layout || own.stop_requested())
             continue;
         const bool isBest = !layout->helperFailed;
+        auto order = std::make_shared<const layout::Order>(orderOf(*layout));
         const auto scene = std::make_shared<const Scene>(request.document, std::move(*layout));
         if (isBest)
-            keep({std::move(request.document), std::move(request.options), scene}, own);
+            keep({std::move(request.document), std::move(request.options), scene, std::move(order)},
+                 own);
         if (!own.stop_requested())
             deliver_(request.number, scene);
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "viewers/layout/layout.h"
+#include "viewers/layout/order.h"
 #include "viewers/scene/scene.h"
 
 #include <condition_variable>
@@ -24,7 +25,7 @@ struct LayoutRequest {
 
 /// Lays out documents in a thread of its own. A new request drops the one that waits and stops the
 /// one that runs; only answers of the newest request are delivered. The last few pictures are kept:
-/// who goes back to one has it at once.
+/// who goes back to one has it at once, and the next of the same scope keeps the order of the last.
 class LayoutWorker {
 public:
     /// `deliver` is called in the worker's thread or, of a picture that was kept, in request().
@@ -35,6 +36,7 @@ public:
     LayoutWorker& operator=(const LayoutWorker&) = delete;
 
     void request(LayoutRequest request);
+    void takePicturesOf(LayoutWorker& other);
     void startOver(); ///< nobody waits any more, nothing is kept
 
 private:
@@ -42,8 +44,10 @@ private:
         ir::DocumentPtr document;
         layout::Options options;
         std::shared_ptr<const Scene> scene;
+        std::shared_ptr<const layout::Order> order;
     };
     std::shared_ptr<const Scene> kept(const LayoutRequest& request);
+    std::shared_ptr<const layout::Order> orderBefore(const LayoutRequest& request);
     void keep(Kept picture, const std::stop_source& own);
     void run(const std::stop_token& stop);
 

@@ -148,7 +148,8 @@ Piece regionContent(const Context& context, const ir::Sdfg& sdfg, const ir::Regi
     for (const ir::Block* block : blocks) {
         positions[block->id] = static_cast<int>(pieces.size());
         pieces.push_back(blockPiece(context, sdfg, *block, bare));
-        graph.nodes.push_back({pieces.back().size, ScopeNode::Pin::none});
+        graph.nodes.push_back(
+            {pieces.back().size, ScopeNode::Pin::none, context.placeBefore(block->id)});
     }
     std::vector<const ir::InterstateEdge*> edges;
     for (const auto& edge : region.edges) {

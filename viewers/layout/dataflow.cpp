@@ -57,7 +57,7 @@ private:
     NodeId scopeOf(const ir::Edge& edge) const;
     void addItems(Scope& scope, NodeId entry);
     void addEdge(Scope& scope, NodeId entry, const ir::Edge& edge);
-    int pin(Scope& scope, const std::string& connector, ScopeNode::Pin pin) const;
+    int pin(Scope& scope, const ir::Edge& edge, ScopeNode::Pin pin) const;
     int bundle(Scope& scope, int from, const ir::Edge& edge) const;
     void addLines(Scope& scope, Placement& placement, Piece& content) const;
     void addPins(const Scope& scope, const Placement& placement, Piece& content) const;
@@ -91,19 +91,25 @@ void StateBuilder::addItems(Scope& scope, NodeId entry) {
         const int item = static_cast<int>(scope.pieces.size());
         scope.pieces.push_back(nodePiece(*node));
         scope.nodes.push_back(node);
-        scope.graph.nodes.push_back({scope.pieces.back().size, ScopeNode::Pin::none});
+        scope.graph.nodes.push_back(
+            {scope.pieces.back().size, ScopeNode::Pin::none, context_.placeBefore(node->id)});
         scope.item[node->id.value] = item;
         if (const NodeId exit = node->isEntry() ? ir::exitOf(*node) : NodeId{})
             scope.item[exit.value] = item;
     }
 }
 
-int StateBuilder::pin(Scope& scope, const std::string& connector, ScopeNode::Pin pin) const {
-    auto& pins = pin == ScopeNode::Pin::top ? scope.top : scope.bottom;
-    const std::string name = connectorName(connector);
+/// Of the connector at which an edge comes from the border, or goes to it.
+int StateBuilder::pin(Scope& scope, const ir::Edge& edge, ScopeNode::Pin pin) const {
+    const bool isTop = pin == ScopeNode::Pin::top;
+    auto& pins = isTop ? scope.top : scope.bottom;
+    const std::string name = connectorName(isTop ? edge.srcConnector : edge.dstConnector);
     const auto [found, isNew] = pins.emplace(name, static_cast<int>(scope.graph.nodes.size()));
     if (isNew)
         scope.graph.nodes.push_back({{kPinSize, 0}, pin});
+    auto& before = scope.graph.nodes[static_cast<std::size_t>(found->second)].before;
+    if (const auto ends = context_.endsBefore(edge.id); ends && !before)
+        before = Rect{isTop ? ends->first : ends->second, 0, 0, 0};
     return found->second;
 }
 
@@ -130,8 +136,8 @@ void StateBuilder::addEdge(Scope& scope, NodeId entry, const ir::Edge& edge) {
         return found == scope.item.end() ? -1 : found->second;
     };
     ScopeEdge e;
-    e.from = fromBorder ? pin(scope, edge.srcConnector, ScopeNode::Pin::top) : itemOf(edge.src);
-    e.to = toBorder ? pin(scope, edge.dstConnector, ScopeNode::Pin::bottom) : itemOf(edge.dst);
+    e.from = fromBorder ? pin(scope, edge, ScopeNode::Pin::top) : itemOf(edge.src);
+    e.to = toBorder ? pin(scope, edge, ScopeNode::Pin::bottom) : itemOf(edge.dst);
     if (e.from < 0 || e.to < 0)
         return; // crosses scopes without connectors: an invalid graph, reported by validation
     e.bundle = bundle(scope, e.from, edge);

@@ -2,8 +2,10 @@
 #include "viewers/layout/gather_rows.h"
 
 #include "viewers/layout/argument_rows.h"
+#include "viewers/layout/order.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace mw::layout {
@@ -16,6 +18,38 @@ struct GatheredRow {
     bool below = false;
     std::vector<int> members;
 };
+
+bool isAbove(const Rect& a, const Rect& b) {
+    return a.bottom() <= b.y && a.x < b.right() && b.x < a.right();
+}
+
+/// Whether a member was above (below) a node that the members as a whole were not.
+bool turnsAround(const ScopeItems& scope, const std::vector<int>& members) {
+    std::vector<std::optional<Rect>> places;
+    for (const int member : members)
+        places.push_back(scope.graph.nodes[static_cast<std::size_t>(member)].before);
+    const auto all = around(places);
+    for (std::size_t i = 0; all && i < scope.pieces.size(); ++i) {
+        const auto& other = scope.graph.nodes[i].before;
+        if (!other || std::ranges::find(members, static_cast<int>(i)) != members.end())
+            continue;
+        for (const auto& place : places)
+            if (place && ((isAbove(*place, *other) && !isAbove(*all, *other)) ||
+                          (isAbove(*other, *place) && !isAbove(*other, *all))))
+                return true;
+    }
+    return false;
+}
+
+/// Members that were elsewhere stay there, so that none changes sides with what stood between.
+void leaveOut(const ScopeItems& scope, GatheredRow& row) {
+    const auto distance = [&](int member) { // from the node beside them
+        const auto& place = scope.graph.nodes[static_cast<std::size_t>(member)].before;
+        return place ? (row.below ? place->y : -place->y) : std::numeric_limits<double>::lowest();
+    };
+    while (row.members.size() > 1 && turnsAround(scope, row.members))
+        row.members.erase(std::ranges::max_element(row.members, {}, distance));
+}
 
 /// Of a nested SDFG in any case, so that they stand in the order of their use; of maps, whose
 /// connectors have places, where they need more than a row.
@@ -51,6 +85,7 @@ std::vector<GatheredRow> rowsOf(const ScopeItems& scope) {
     }
     std::vector<GatheredRow> found;
     for (auto& [key, row] : rows) {
+        leaveOut(scope, row);
         double width = 0;
         for (const int member : row.members)
             width += scope.pieces[static_cast<std::size_t>(member)].size.w;
@@ -99,12 +134,16 @@ std::vector<int> gatherRows(ScopeItems& scope) {
         double x = 0;
         std::vector<Point> segment;
     };
-    std::map<int, Place> places; // of members
-    std::vector<Piece> made;
+    std::map<int, Place> places;                             // of members
+    std::vector<std::pair<Piece, std::optional<Rect>>> made; // and its place before
     for (const auto& row : rows) {
         const auto order = orderOf(scope, row);
         auto members = row.members;
         std::ranges::stable_sort(members, {}, [&order](int member) { return order.at(member); });
+        std::vector<std::optional<Rect>> before;
+        for (const int member : members)
+            before.push_back(scope.graph.nodes[static_cast<std::size_t>(member)].before);
+        members = keptInReadingOrder(std::move(members), before);
         std::vector<Piece> pieces;
         for (const int member : members)
             pieces.push_back(std::move(scope.pieces[static_cast<std::size_t>(member)]));
@@ -114,7 +153,7 @@ std::vector<int> gatherRows(ScopeItems& scope) {
         for (std::size_t i = 0; i < members.size(); ++i)
             places[members[i]] = {static_cast<int>(made.size()), all.x[i],
                                   std::move(all.segments[i])};
-        made.push_back(std::move(all.piece));
+        made.push_back({std::move(all.piece), around(before)});
     }
     // Other nodes, then rows, then connectors of the scope.
     ScopeGraph graph;
@@ -132,8 +171,8 @@ std::vector<int> gatherRows(ScopeItems& scope) {
     }
     for (auto& [member, place] : places)
         place.node += static_cast<int>(graph.nodes.size());
-    for (auto& piece : made) {
-        graph.nodes.push_back({piece.size, ScopeNode::Pin::none});
+    for (auto& [piece, before] : made) {
+        graph.nodes.push_back({piece.size, ScopeNode::Pin::none, before});
         pieces.push_back(std::move(piece));
     }
     for (std::size_t i = count; i < scope.graph.nodes.size(); ++i)

@@ -67,8 +67,37 @@ double portPlace(const RankedGraph& graph, const std::vector<double>& place, int
     return place[asIndex(node)] + x / width;
 }
 
+/// Puts those of a rank that have a place before in the order of these places, in the positions
+/// that they have; gives these positions.
+std::vector<std::size_t> keepBefore(const RankedGraph& graph, std::vector<int>& rank) {
+    std::vector<std::size_t> positions;
+    std::vector<int> known;
+    for (std::size_t i = 0; i < rank.size(); ++i)
+        if (graph.nodes[asIndex(rank[i])].before) {
+            positions.push_back(i);
+            known.push_back(rank[i]);
+        }
+    std::ranges::stable_sort(known, {}, [&](int n) { return *graph.nodes[asIndex(n)].before; });
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        rank[positions[i]] = known[i];
+    return positions;
+}
+
+/// The keys at these positions become such that sorting by them leaves their order.
+void keepRising(std::vector<std::pair<double, int>>& keys,
+                const std::vector<std::size_t>& positions) {
+    std::vector<double> wish;
+    for (const std::size_t i : positions)
+        wish.push_back(keys[i].first);
+    const auto rising =
+        separated(wish, std::vector<double>(wish.size(), 1), std::vector<double>(wish.size(), 0));
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        keys[positions[i]].first = rising[i];
+}
+
 void sortByBarycentre(const RankedGraph& graph, const std::vector<std::vector<Link>>& towards,
                       std::vector<int>& rank, std::vector<double>& place) {
+    const auto kept = keepBefore(graph, rank);
     std::vector<std::pair<double, int>> keys;
     keys.reserve(rank.size());
     for (const int n : rank) {
@@ -78,6 +107,7 @@ void sortByBarycentre(const RankedGraph& graph, const std::vector<std::vector<Li
         const auto count = static_cast<double>(towards[asIndex(n)].size());
         keys.emplace_back(count > 0 ? sum / count : place[asIndex(n)], n);
     }
+    keepRising(keys, kept);
     std::stable_sort(keys.begin(), keys.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     for (std::size_t i = 0; i < rank.size(); ++i) {
@@ -232,6 +262,8 @@ std::vector<double> separated(const std::vector<double>& wish, const std::vector
 Ranks orderRanks(const RankedGraph& graph) {
     const Links links(graph);
     Ranks ranks = initialOrder(graph, links);
+    for (auto& rank : ranks)
+        keepBefore(graph, rank);
     auto place = places(graph, ranks);
     Ranks best = ranks;
     long bestCrossings = crossings(graph, links, ranks, place);

@@ -52,6 +52,8 @@ struct Layouter::Impl {
     explicit Impl(const std::filesystem::path& program) : helper(HelperProcess::find(program)) {}
 
     Placement placeCached(const ScopeGraph& graph, const Options& options, Layout& result);
+    Placement placeInOrder(const ScopeGraph& graph, const Options& options);
+    void keep(std::uint64_t key, const Placement& placement);
     XEngine engine(const Options& options, Layout& result);
 
     std::mutex mutex;
@@ -115,12 +117,27 @@ Placement Layouter::Impl::placeCached(const ScopeGraph& graph, const Options& op
     }
     Placement placement = place(graph, engine(options, result));
     result.scopesByDot += placement.usedDot ? 1 : 0;
-    if (options.useCache) {
-        if (cache.size() >= kMaxCached)
-            cache.clear();
-        cache.emplace(key, placement);
-    }
+    if (options.useCache)
+        keep(key, placement);
     return placement;
+}
+
+/// Where the engines' own order is another than that of the picture before.
+Placement Layouter::Impl::placeInOrder(const ScopeGraph& graph, const Options& options) {
+    const auto plain = withPlainOrder(graph);
+    const std::uint64_t key = hashCombine(hashWithOrder(plain), 2);
+    if (const auto found = cache.find(key); options.useCache && found != cache.end())
+        return found->second;
+    Placement placement = placeKeepingOrder(plain);
+    if (options.useCache)
+        keep(key, placement);
+    return placement;
+}
+
+void Layouter::Impl::keep(std::uint64_t key, const Placement& placement) {
+    if (cache.size() >= kMaxCached)
+        cache.clear();
+    cache.emplace(key, placement);
 }
 
 namespace {
@@ -133,8 +150,17 @@ const ir::DocumentIndex::Place* shownAlone(const ir::DocumentIndex& index, const
     return nullptr;
 }
 
+/// The picture before counts where it showed the same scope.
+void keepOrderOfSame(Context& context) {
+    if (context.before && context.before->root != context.root)
+        context.before = nullptr;
+}
+
 Piece shownContent(Context& context, const ir::Document& document, Layout& result) {
-    const auto whole = [&] { return regionContent(context, *document.root, document.root->body); };
+    const auto whole = [&] {
+        keepOrderOfSame(context);
+        return regionContent(context, *document.root, document.root->body);
+    };
     if (context.options.scopes.empty())
         return whole();
     const ir::DocumentIndex index(ir::DocumentPtr(ir::DocumentPtr(), &document));
@@ -142,6 +168,7 @@ Piece shownContent(Context& context, const ir::Document& document, Layout& resul
     if (!place)
         return whole();
     context.root = result.root = place->node ? ElementId(place->node->id) : place->block->id;
+    keepOrderOfSame(context);
     if (place->node)
         return isolatedContent(context, *place->sdfg, *place->block->as<ir::State>(), *place->node);
     Piece content;
@@ -157,14 +184,18 @@ Layouter::Layouter(std::filesystem::path helper) : impl_(std::make_unique<Impl>(
 Layouter::~Layouter() = default;
 
 std::optional<Layout> Layouter::layout(const ir::Document& document, const Options& options,
-                                       std::stop_token stop) {
+                                       std::stop_token stop, const Order* before) {
     const std::lock_guard lock(impl_->mutex);
     Layout result;
-    Context context{
-        options,
-        stop,
-        [&](const ScopeGraph& graph) { return impl_->placeCached(graph, options, result); },
-        {}};
+    Context context{options,
+                    stop,
+                    [&](const ScopeGraph& graph) {
+                        auto placement = impl_->placeCached(graph, options, result);
+                        return keepsOrder(graph, placement) ? placement
+                                                            : impl_->placeInOrder(graph, options);
+                    },
+                    {},
+                    before};
     if (document.root) {
         Piece whole;
         Piece content = shownContent(context, document, result);

@@ -114,6 +114,8 @@ struct Options {
     bool operator==(const Options&) const = default;
 };
 
+struct Order;
+
 /// Owns the helper process and the cache. Thread-safe: requests are served one after the other.
 class Layouter {
 public:
@@ -124,9 +126,9 @@ public:
     Layouter(const Layouter&) = delete;
     Layouter& operator=(const Layouter&) = delete;
 
-    /// nullopt only when `stop` was requested.
+    /// nullopt only when `stop` was requested. `before`: the picture whose order is kept (order.h).
     std::optional<Layout> layout(const ir::Document& document, const Options& options,
-                                 std::stop_token stop = {});
+                                 std::stop_token stop = {}, const Order* before = nullptr);
 
     void startHelper();    ///< in advance, so that the first picture does not wait for it
     int helperPid() const; ///< 0: not running

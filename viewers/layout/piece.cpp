@@ -8,6 +8,20 @@
 
 namespace mw::layout {
 
+std::optional<Rect> Context::placeBefore(ElementId box) const {
+    if (!before)
+        return std::nullopt;
+    const auto found = before->boxes.find(box);
+    return found == before->boxes.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::pair<double, double>> Context::endsBefore(ElementId line) const {
+    if (!before)
+        return std::nullopt;
+    const auto found = before->ends.find(line);
+    return found == before->ends.end() ? std::nullopt : std::optional(found->second);
+}
+
 double Context::width(std::string_view text) const {
     return static_cast<double>(columns(text)) * options.advance;
 }

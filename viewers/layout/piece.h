@@ -1,6 +1,7 @@
 #pragma once
 
 #include "viewers/layout/layout.h"
+#include "viewers/layout/order.h"
 #include "viewers/layout/scope_graph.h"
 
 #include <functional>
@@ -29,7 +30,8 @@ struct Context {
     std::stop_token stop;
     /// Lays out a scope graph, from the cache where it can.
     std::function<Placement(const ScopeGraph&)> place;
-    ElementId root; ///< what is laid out alone is open in any case
+    ElementId root;                ///< what is laid out alone is open in any case
+    const Order* before = nullptr; ///< null: the first picture
 
     bool stopped() const { return stop.stop_requested(); }
     bool isCollapsed(ElementId scope) const {
@@ -46,6 +48,8 @@ struct Context {
         const auto found = options.names->find(map);
         return found == options.names->end() ? nullptr : &found->second;
     }
+    std::optional<Rect> placeBefore(ElementId box) const;
+    std::optional<std::pair<double, double>> endsBefore(ElementId line) const; ///< x
     double width(std::string_view text) const;
     double width(const std::vector<std::string>& lines) const;
 };

@@ -1,11 +1,14 @@
 // Lays out one scope: ranks, places, routes, and packs its connected parts.
 #include "viewers/layout/placement.h"
 
+#include "core/support/index.h"
 #include "viewers/layout/layered.h"
+#include "viewers/layout/order.h"
 #include "viewers/layout/routing.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace mw::layout {
 
@@ -81,21 +84,15 @@ std::vector<std::vector<double>> middlesOf(const std::vector<Ranked>& ranked, co
     return middles;
 }
 
-} // namespace
-
-bool isChain(const RankedGraph& graph) {
-    return graph.nodes.size() <= static_cast<std::size_t>(graph.ranks) + 1;
-}
-
-Placement place(const ScopeGraph& graph, const XEngine& engine) {
+Placement placed(const ScopeGraph& graph, const std::vector<ScopePart>& parts,
+                 const XEngine& engine, bool keepsOrder) {
     Placement result;
     result.nodes.resize(graph.nodes.size());
     result.curves.resize(graph.edges.size());
     result.labels.resize(graph.edges.size());
-    const auto parts = connectedParts(graph);
     std::vector<Ranked> ranked;
     for (const auto& part : parts)
-        ranked.push_back(rank(graph, part));
+        ranked.push_back(rank(graph, part, keepsOrder));
     const auto middles = middlesOf(ranked, engine, result.usedDot);
     std::vector<RoutedPart> routed;
     for (std::size_t i = 0; i < parts.size(); ++i)
@@ -118,6 +115,61 @@ Placement place(const ScopeGraph& graph, const XEngine& engine) {
     }
     lowerPins(graph, result);
     return result;
+}
+
+std::optional<Rect> placeBefore(const ScopeGraph& graph, const ScopePart& part) {
+    std::vector<std::optional<Rect>> places;
+    for (const int node : part.nodes)
+        if (graph.nodes[asIndex(node)].pin == ScopeNode::Pin::none)
+            places.push_back(graph.nodes[asIndex(node)].before);
+    return around(places);
+}
+
+/// Parts that stood among each other are one: beside each other some of their nodes would change
+/// sides.
+std::vector<ScopePart> joinedWhereMixed(const ScopeGraph& graph, std::vector<ScopePart> parts) {
+    constexpr std::size_t kMost = 1000; // every pair is looked at
+    const auto join = [](std::vector<int>& into, const std::vector<int>& from) {
+        into.insert(into.end(), from.begin(), from.end());
+        std::ranges::sort(into);
+    };
+    for (bool again = parts.size() <= kMost; again;) {
+        again = false;
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            for (std::size_t k = parts.size(); k-- > i + 1;) {
+                const auto own = placeBefore(graph, parts[i]), other = placeBefore(graph, parts[k]);
+                if (!own || !other || !own->intersects(*other))
+                    continue;
+                join(parts[i].nodes, parts[k].nodes);
+                join(parts[i].edges, parts[k].edges);
+                parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(k));
+                again = true;
+            }
+    }
+    return parts;
+}
+
+} // namespace
+
+bool isChain(const RankedGraph& graph) {
+    return graph.nodes.size() <= static_cast<std::size_t>(graph.ranks) + 1;
+}
+
+Placement place(const ScopeGraph& graph, const XEngine& engine) {
+    return placed(graph, connectedParts(graph), engine, false);
+}
+
+Placement placeKeepingOrder(const ScopeGraph& graph) {
+    const auto parts = joinedWhereMixed(graph, connectedParts(graph));
+    std::vector<int> order(parts.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::vector<std::optional<Rect>> before;
+    for (const auto& part : parts)
+        before.push_back(placeBefore(graph, part));
+    std::vector<ScopePart> inOrder;
+    for (const int part : keptInReadingOrder(std::move(order), before))
+        inOrder.push_back(parts[asIndex(part)]);
+    return placed(graph, inOrder, {}, true);
 }
 
 } // namespace mw::layout

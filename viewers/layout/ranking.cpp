@@ -2,12 +2,16 @@
 #include "viewers/layout/ranking.h"
 
 #include "core/support/hash.h"
+#include "core/support/index.h"
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
 #include <tuple>
+#include <utility>
 
 namespace mw::layout {
 
@@ -37,19 +41,28 @@ struct Arc {
 /// The part with local numbers, cycles broken by depth-first search in edge order.
 class Part {
 public:
-    Part(const ScopeGraph& graph, const ScopePart& part) : graph_(graph), nodes_(part.nodes) {
+    Part(const ScopeGraph& graph, const ScopePart& part, bool keepsOrder)
+        : graph_(graph), nodes_(part.nodes) {
         collectArcs(part);
         breakCycles();
+        edges_ = arcs_.size();
+        if (keepsOrder)
+            addLevels();
         buildAdjacency();
     }
 
-    std::vector<int> ranks() const;
-    const std::vector<Arc>& arcs() const { return arcs_; }
+    std::vector<int> ranks();
+    std::span<const Arc> arcs() const { return std::span(arcs_).first(edges_); }
     const std::vector<int>& loops() const { return loops_; }
     const ScopeNode& node(int local) const {
-        return graph_.nodes[static_cast<std::size_t>(nodes_[static_cast<std::size_t>(local)])];
+        static const ScopeNode level;
+        return static_cast<std::size_t>(local) >= size()
+                   ? level
+                   : graph_
+                         .nodes[static_cast<std::size_t>(nodes_[static_cast<std::size_t>(local)])];
     }
     std::size_t size() const { return nodes_.size(); }
+    int count() const { return static_cast<int>(nodes_.size()); }
 
 private:
     using Adjacency = std::vector<std::vector<int>>; ///< per node: positions in arcs_
@@ -57,9 +70,14 @@ private:
     void collectArcs(const ScopePart& part);
     void breakCycles();
     void visit(int start, const Adjacency& out, std::vector<int>& state);
+    void addLevels();
     void buildAdjacency();
-    std::vector<int> order() const;
+    std::vector<int> order();
+    int freed(std::vector<std::size_t>& waiting, const std::vector<char>& done);
+    bool isEdge(int arc) const { return static_cast<std::size_t>(arc) < edges_; }
     int span(const Arc& arc) const {
+        if (arc.edge < 0)
+            return 0;
         const auto& label = graph_.edges[static_cast<std::size_t>(arc.edge)].label;
         return label.w > 0 ? 2 : 1;
     }
@@ -67,7 +85,9 @@ private:
 
     const ScopeGraph& graph_;
     const std::vector<int>& nodes_;
-    std::vector<Arc> arcs_;
+    std::vector<Arc> arcs_;  ///< first those of edges, then what keeps the order
+    std::size_t edges_ = 0;  ///< so many of the arcs are edges
+    std::size_t levels_ = 0; ///< nodes beyond those of the part
     std::vector<int> loops_;
     Adjacency in_;
     Adjacency out_;
@@ -127,24 +147,105 @@ void Part::breakCycles() {
             std::swap(arc.from, arc.to);
 }
 
+/// Between those that were above and those that were below stand levels, one for each place at
+/// which a node began: what ended before it comes before the level, what began there after it.
+void Part::addLevels() {
+    std::map<double, int> levels;
+    const auto before = [this](int local) -> const std::optional<Rect>& {
+        static const std::optional<Rect> none;
+        return node(local).pin == ScopeNode::Pin::none ? node(local).before : none;
+    };
+    for (int i = 0; i < count(); ++i)
+        if (const auto& place = before(i))
+            levels.emplace(place->y, 0);
+    int next = count();
+    for (auto& [top, level] : levels) {
+        level = next++;
+        if (level > count())
+            arcs_.push_back({-1, level - 1, level, false});
+    }
+    levels_ = levels.size();
+    for (int i = 0; i < count(); ++i) {
+        const auto& place = before(i);
+        if (!place)
+            continue;
+        arcs_.push_back({-1, levels.at(place->y), i, false});
+        if (const auto below = levels.lower_bound(place->bottom()); below != levels.end())
+            arcs_.push_back({-1, i, below->second, false});
+    }
+}
+
 void Part::buildAdjacency() {
-    in_.resize(size());
-    out_.resize(size());
+    in_.resize(size() + levels_);
+    out_.resize(size() + levels_);
     for (std::size_t a = 0; a < arcs_.size(); ++a) {
         out_[static_cast<std::size_t>(arcs_[a].from)].push_back(static_cast<int>(a));
         in_[static_cast<std::size_t>(arcs_[a].to)].push_back(static_cast<int>(a));
     }
 }
 
-std::vector<int> Part::order() const {
-    std::vector<std::size_t> waiting(size());
+/// Edges have turned the order around: a node above the first level that waits comes after nodes
+/// below it. Of these the one that waits for levels alone waits from now on only for what was above
+/// it and does not come after it anyhow.
+int Part::freed(std::vector<std::size_t>& waiting, const std::vector<char>& done) {
+    const auto isDone = [&](int node) { return done[asIndex(node)] != 0; };
+    const auto nodeBefore = [&](int node) { // that it waits for; -1: levels alone
+        for (const int a : in_[asIndex(node)])
+            if (const int from = arcs_[asIndex(a)].from; from < count() && !isDone(from))
+                return from;
+        return -1;
+    };
+    int node = count();
+    while (isDone(node))
+        ++node;
+    for (int next = nodeBefore(node); next >= 0; next = nodeBefore(node))
+        node = next;
+
+    std::vector<char> after(in_.size(), 0);
+    std::vector<int> stack{node};
+    while (!stack.empty()) {
+        const int at = stack.back();
+        stack.pop_back();
+        if (std::exchange(after[asIndex(at)], 1))
+            continue;
+        for (const int a : out_[asIndex(at)])
+            stack.push_back(arcs_[asIndex(a)].to);
+    }
+    auto& in = in_[asIndex(node)];
+    const auto isFromLevel = [this](int a) { return arcs_[asIndex(a)].from >= count(); };
+    for (const int a : in)
+        if (isFromLevel(a))
+            std::erase(out_[asIndex(arcs_[asIndex(a)].from)], a);
+    std::erase_if(in, isFromLevel);
+    for (int i = 0; i < count(); ++i) {
+        const auto& place = this->node(i).before;
+        if (after[asIndex(i)] || this->node(i).pin != ScopeNode::Pin::none || !place ||
+            place->bottom() > this->node(node).before->y)
+            continue;
+        out_[asIndex(i)].push_back(static_cast<int>(arcs_.size()));
+        in.push_back(static_cast<int>(arcs_.size()));
+        arcs_.push_back({-1, i, node, false});
+    }
+    waiting[asIndex(node)] = static_cast<std::size_t>(
+        std::ranges::count_if(in, [&](int a) { return !isDone(arcs_[asIndex(a)].from); }));
+    return node;
+}
+
+std::vector<int> Part::order() {
+    const std::size_t count = in_.size();
+    std::vector<std::size_t> waiting(count);
+    std::vector<char> done(count, 0);
     std::vector<int> result;
-    for (std::size_t i = 0; i < size(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
         waiting[i] = in_[i].size();
         if (waiting[i] == 0)
             result.push_back(static_cast<int>(i));
     }
-    for (std::size_t k = 0; k < result.size(); ++k) {
+    for (std::size_t k = 0; k < count; ++k) {
+        while (k == result.size())
+            if (const int node = freed(waiting, done); waiting[static_cast<std::size_t>(node)] == 0)
+                result.push_back(node);
+        done[static_cast<std::size_t>(result[k])] = 1;
         for (const int a : out_[static_cast<std::size_t>(result[k])]) {
             const int to = arcs_[static_cast<std::size_t>(a)].to;
             if (--waiting[static_cast<std::size_t>(to)] == 0)
@@ -160,9 +261,12 @@ void Part::pull(std::vector<int>& rank, const std::vector<int>& topological) con
     for (auto it = topological.rbegin(); it != topological.rend(); ++it) {
         const auto i = static_cast<std::size_t>(*it);
         const bool pinned = node(*it).pin != ScopeNode::Pin::none;
-        if (pinned || out_[i].empty() || out_[i].size() < in_[i].size())
-            continue;
-        if (out_[i].size() == in_[i].size() && !in_[i].empty())
+        const auto edges = [this](const std::vector<int>& arcs) {
+            return std::ranges::count_if(arcs, [this](int a) { return isEdge(a); });
+        };
+        const auto up = edges(in_[i]), down = edges(out_[i]);
+        const bool isLevel = i >= size();
+        if (pinned || out_[i].empty() || (!isLevel && (down < up || (down == up && up > 0))))
             continue;
         int lowest = 1 << 30;
         for (const int a : out_[i]) {
@@ -173,12 +277,12 @@ void Part::pull(std::vector<int>& rank, const std::vector<int>& topological) con
     }
 }
 
-std::vector<int> Part::ranks() const {
+std::vector<int> Part::ranks() {
     const auto topological = order();
     bool hasTop = false;
     for (std::size_t i = 0; i < size(); ++i)
         hasTop = hasTop || node(static_cast<int>(i)).pin == ScopeNode::Pin::top;
-    std::vector<int> rank(size(), 0);
+    std::vector<int> rank(in_.size(), 0);
     for (const int n : topological) {
         auto& own = rank[static_cast<std::size_t>(n)];
         if (hasTop && node(n).pin != ScopeNode::Pin::top)
@@ -189,7 +293,7 @@ std::vector<int> Part::ranks() const {
             below = std::max(below, own + span(arc));
         }
     }
-    const int last = rank.empty() ? 0 : *std::max_element(rank.begin(), rank.end());
+    const int last = *std::max_element(rank.begin(), rank.end());
     int lowestFree = 0;
     for (std::size_t i = 0; i < size(); ++i)
         if (node(static_cast<int>(i)).pin != ScopeNode::Pin::bottom)
@@ -208,13 +312,16 @@ double portOffset(const std::optional<double>& port, const ScopeNode& node) {
 /// Adds the nodes, bends and edges of a part to a RankedGraph.
 class Bends {
 public:
-    Bends(const ScopeGraph& graph, const Part& part, const std::vector<int>& nodes)
+    Bends(const ScopeGraph& graph, Part& part, const std::vector<int>& nodes, bool keepsOrder)
         : graph_(graph), part_(part), rank_(part.ranks()) {
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             Size size = part.node(static_cast<int>(i)).size;
             const bool pinned = part.node(static_cast<int>(i)).pin != ScopeNode::Pin::none;
             size.w += 2 * (pinned ? kBendMargin : kNodeMargin);
-            result_.graph.nodes.push_back({size, rank_[i], nodes[i]});
+            const auto& before = part.node(static_cast<int>(i)).before;
+            result_.graph.nodes.push_back(
+                {size, rank_[i], nodes[i],
+                 keepsOrder && before ? std::optional(before->centre().x) : std::nullopt});
             result_.graph.ranks = std::max(result_.graph.ranks, rank_[i] + 1);
         }
     }
@@ -337,9 +444,9 @@ std::vector<ScopePart> connectedParts(const ScopeGraph& graph) {
     return parts;
 }
 
-Ranked rank(const ScopeGraph& graph, const ScopePart& part) {
-    const Part local(graph, part);
-    return Bends(graph, local, part.nodes).take();
+Ranked rank(const ScopeGraph& graph, const ScopePart& part, bool keepsOrder) {
+    Part local(graph, part, keepsOrder);
+    return Bends(graph, local, part.nodes, keepsOrder).take();
 }
 
 } // namespace mw::layout

@@ -29,8 +29,9 @@ struct ScopePart {
 std::vector<ScopePart> connectedParts(const ScopeGraph& graph);
 
 /// Ranks of one part (longest path from the sources, then shortened), with bends for long edges;
-/// edges of one bundle share their bends. Linear but for the bends.
-Ranked rank(const ScopeGraph& graph, const ScopePart& part);
+/// edges of one bundle share their bends. Linear but for the bends. `keepsOrder`: no node stands
+/// higher than one that was above it before, as far as the edges allow.
+Ranked rank(const ScopeGraph& graph, const ScopePart& part, bool keepsOrder = false);
 
 /// Margins that a node keeps to its neighbours in the same rank, on each side.
 constexpr double kNodeMargin = 9;

@@ -14,6 +14,8 @@ struct ScopeNode {
     enum class Pin : std::uint8_t { none, top, bottom };
     Size size;
     Pin pin = Pin::none; ///< connectors of the enclosing scope, at its top or bottom border
+    /// In the picture before, in its own coordinates; of connectors only x counts.
+    std::optional<Rect> before = {};
 };
 
 struct ScopeEdge {
@@ -52,6 +54,8 @@ struct RankedGraph {
         Size size; ///< with the margins to the neighbours
         int rank = 0;
         int real = -1; ///< index in the ScopeGraph, or -1 for a bend of a long edge
+        /// Middle in the picture before: those of a rank that have one keep its order.
+        std::optional<double> before = {};
     };
     struct Edge {
         int from = 0;

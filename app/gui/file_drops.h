@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+class QWidget;
+
+namespace mw::app {
+
+/// Files that are dropped anywhere on a window, its floating docks too: text fields and code views
+/// would take their addresses as text, and are passed over. Other drops are theirs; dialogs and
+/// other windows take what they want.
+class FileDrops : public QObject {
+    Q_OBJECT
+
+public:
+    explicit FileDrops(QWidget& window);
+
+signals:
+    void dropped(const QStringList& files);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    bool isInWindow(const QWidget& widget) const;
+
+    QWidget& window_;
+};
+
+} // namespace mw::app
