@@ -3,6 +3,7 @@
 #include "app/workbench/cost.h"
 
 #include "core/codegen/codegen.h"
+#include "core/codegen/known_kernel.h"
 #include "core/codegen/operations.h"
 #include "core/codegen/traffic.h"
 #include "core/codegen/waits.h"
@@ -10,7 +11,9 @@
 #include "core/support/overload.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 namespace mw::workbench {
 
@@ -89,12 +92,61 @@ Limit limitOf(const PredictedKernel& kernel, const DeviceRates& rates) {
 
 namespace {
 
+/// What all predictions of a program are made with.
+struct CostInputs {
+    symbolic::Bindings values;
+    DeviceRates rates;
+
+    bool areThese(const symbolic::Bindings& others, const DeviceRates& device) const {
+        const auto isSame = [](const auto& a, const auto& b) {
+            return a.first == b.first && a.second.isReal == b.second.isReal &&
+                   a.second.i == b.second.i && a.second.d == b.second.d;
+        };
+        return rates == device && std::ranges::equal(values, others, isSame);
+    }
+};
+
+/// One object for equal ones, while somebody has it.
+std::shared_ptr<const CostInputs> sharedInputs(const symbolic::Bindings& values,
+                                               const DeviceRates& rates) {
+    static std::mutex mutex;
+    static std::vector<std::weak_ptr<const CostInputs>> all;
+    const std::lock_guard lock(mutex);
+    for (const auto& one : all)
+        if (auto inputs = one.lock(); inputs && inputs->areThese(values, rates))
+            return inputs;
+    std::erase_if(all, [](const auto& one) { return one.expired(); });
+    auto inputs = std::make_shared<const CostInputs>(CostInputs{values, rates});
+    all.push_back(inputs);
+    return inputs;
+}
+
+/// What the prediction of a kernel of a memo depends on besides.
+struct AskedCost {
+    std::shared_ptr<const CostInputs> inputs;
+    codegen::LaunchChoice launch;
+
+    bool operator==(const AskedCost&) const = default;
+};
+
+/// predictKernel, where the memo knows it without making it again.
+PredictedKernel predictionOf(const Kernel& kernel, const std::shared_ptr<const CostInputs>& with) {
+    const auto make = [&] { return predictKernel(kernel, with->values, with->rates); };
+    if (!kernel.known)
+        return make();
+    PredictedKernel predicted = kernel.known->answer(AskedCost{with, kernel.launch}, make);
+    predicted.name = kernel.name; // these two are the plan's
+    predicted.structure = kernel.structure;
+    return predicted;
+}
+
 class Walk {
 public:
     Walk(const codegen::Plan& plan, const symbolic::Bindings& values, const DeviceRates& rates)
         : plan_(plan), values_(values), rates_(rates) {
+        const auto inputs = sharedInputs(values, rates);
         for (const Kernel& kernel : plan.kernels)
-            result_.kernels.push_back(predictKernel(kernel, values, rates));
+            result_.kernels.push_back(predictionOf(kernel, inputs));
     }
 
     Prediction run() {

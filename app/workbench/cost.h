@@ -28,6 +28,8 @@ struct DeviceRates {
     double launch = 1.5;        ///< microseconds from one kernel to the next
     double wait = 0.2;          ///< microseconds of a load that others wait for, in part hidden
     codegen::LaunchDevice launches = {}; ///< that launches are chosen for
+
+    bool operator==(const DeviceRates&) const = default;
 };
 
 struct PredictedKernel {
@@ -56,7 +58,8 @@ struct Prediction {
 };
 
 /// With the values of a scenario; what a kernel needs and has no value counts as nothing. The error
-/// is that of lowering. `memo`: of earlier predictions. `choices`: of launches, as far as they fit.
+/// is that of lowering. `memo`: of earlier predictions, which are not made again of kernels that it
+/// knows. `choices`: of launches, as far as they fit.
 Expected<Prediction> predict(const ir::Document& document, const symbolic::Bindings& values,
                              const DeviceRates& rates = {},
                              std::shared_ptr<codegen::KernelMemo> memo = nullptr,

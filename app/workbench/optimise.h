@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -95,6 +96,8 @@ struct OptimiseOptions {
     std::function<void(const std::vector<Step>&)> found{};
     std::optional<ModelError> error{}; ///< of the predictions; none: as the table has it
     MeasureForms measure{};            ///< where predictions cannot tell forms apart; none: never
+    /// Of predictions, for who predicts more of the same documents; none: its own.
+    std::shared_ptr<codegen::KernelMemo> memo{};
 };
 
 /// Consecutive stages that apply everywhere are repeated together until none of them applies. A

@@ -99,7 +99,8 @@ constexpr double kLeastAcross = 0.01;
 class Choice {
 public:
     Choice(const ir::DocumentPtr& document, const OptimiseOptions& options)
-        : document_(document), options_(options) {}
+        : document_(document), options_(options),
+          memo_(options.memo ? options.memo : std::make_shared<codegen::KernelMemo>()) {}
 
     Expected<Optimisation> run(const transforms::Pipeline& pipeline) {
         std::vector<std::vector<Stage>> all{pipeline.stages};
@@ -291,7 +292,7 @@ private:
 
     const ir::DocumentPtr& document_;
     const OptimiseOptions& options_;
-    std::shared_ptr<codegen::KernelMemo> memo_ = std::make_shared<codegen::KernelMemo>();
+    std::shared_ptr<codegen::KernelMemo> memo_;
     Optimisation result_;
     std::vector<std::string> notes_;
 };

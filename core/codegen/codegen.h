@@ -73,6 +73,8 @@ struct LaunchDevice {
     int warp = 32;             ///< threads that run in step
     int multiprocessors = 132; ///< that run blocks side by side
     Target target = Target::cuda;
+
+    bool operator==(const LaunchDevice&) const = default;
 };
 /// The usual device of a target: 32 threads in step on NVIDIA, 64 on AMD's larger ones.
 LaunchDevice launchDevice(Target target);

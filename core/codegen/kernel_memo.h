@@ -5,6 +5,8 @@
 
 namespace mw::codegen {
 
+class KnownKernel;
+
 /// Kernels of earlier calls of `lower`, so that after an edit only the maps that changed are
 /// lowered again. A kernel is taken from here only where everything that its lowering reads is the
 /// same, so the plan is the same to the byte as without. Elements of a document count as the same

@@ -28,13 +28,15 @@ ValuePtr withoutCancelling(const ValuePtr& value) {
 } // namespace
 
 void sumMagnitudes(Plan& plan) {
-    for (Kernel& kernel : plan.kernels)
+    for (Kernel& kernel : plan.kernels) {
+        kernel.known = nullptr;
         walkStatements(kernel.body, [](Statement& statement) {
             mapValues(statement, withoutCancelling);
             if (auto* store = std::get_if<Store>(&statement.kind);
                 store && store->wcr == "sum" && isReal(store->type))
                 store->value = magnitude(store->value);
         });
+    }
 }
 
 } // namespace mw::codegen

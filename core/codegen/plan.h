@@ -113,6 +113,10 @@ struct Kernel {
     /// Compulsory traffic per launch in bytes: every distinct element read once, written once.
     symbolic::Expr bytesRead, bytesWritten;
     symbolic::Expr flops; ///< arithmetic operations per launch
+    /// By `lower` with a memo: the memo's own. Of it, passes over the plan change names, `tile`,
+    /// `facts.sharesGathers` and what buffers stream, and nothing else; null where anybody changes
+    /// more.
+    std::shared_ptr<const KnownKernel> known{};
 };
 
 /// An array that the program needs: an argument, or a temporary.

@@ -15,6 +15,7 @@
 #include "app/workbench/specialise_values.h"
 #include "core/analysis/figures.h"
 #include "core/support/amounts.h"
+#include "core/support/worker.h"
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -67,6 +68,7 @@ struct Result {
     workbench::DeviceRates rates;
     std::vector<workbench::ComparedTime> known; ///< of the project
     workbench::ModelError error;
+    std::shared_ptr<codegen::KernelMemo> memo = std::make_shared<codegen::KernelMemo>();
 };
 
 /// What measures forms that predictions cannot tell apart; none where that was forbidden, or
@@ -112,7 +114,8 @@ Expected<Result> optimised(const OpenProgram& open, const Options& options) {
                                                      .rates = result.rates,
                                                      .progress = tellProgress,
                                                      .error = result.error,
-                                                     .measure = measuring(open, result, options)}));
+                                                     .measure = measuring(open, result, options),
+                                                     .memo = result.memo}));
     keepForms(open.program->tuning, from, result.optimisation, result.rates,
               workbench::RunSettings{}.repeats);
     for (const auto& step : result.optimisation.steps)
@@ -141,17 +144,23 @@ std::string gainText(double us) {
 std::string stepsText(const ir::DocumentPtr& before, const Result& result) {
     std::string text;
     const auto rates = workbench::deviceRates(*result.device.model);
-    const auto memo = std::make_shared<codegen::KernelMemo>();
-    const auto predicted = [&](const ir::DocumentPtr& document) {
-        const auto p = workbench::predict(*document, result.sizes.values, rates, memo);
-        return p ? std::optional(p->microseconds) : std::nullopt;
+    Worker worker(2);
+    std::vector<Worker::Pending<std::optional<double>>> predictions;
+    const auto predict = [&](const ir::DocumentPtr& document) {
+        predictions.push_back(worker.offer([&result, &rates, document] {
+            const auto p = workbench::predict(*document, result.sizes.values, rates, result.memo);
+            return p ? std::optional(p->microseconds) : std::nullopt;
+        }));
     };
-    auto was = predicted(before);
+    predict(before);
+    for (const auto& step : result.steps)
+        predict(step.result.document);
+    auto was = predictions.front().get();
     for (std::size_t i = 0; i < result.steps.size(); ++i) {
         for (const auto& stage : result.optimisation.stages)
             if (result.specialising + stage.firstStep == i)
                 text += line("{}:", stage.title);
-        const auto is = predicted(result.steps[i].result.document);
+        const auto is = predictions[i + 1].get();
         const std::string gain = was && is ? gainText(*is - *was) : "no prediction";
         text += line("{:>5} {:>12}  {}", i + 1, gain, history::text(result.steps[i].record));
         was = is;

@@ -17,10 +17,28 @@ const Usage* PlanContext::usageOf(const ir::Sdfg& sdfg, const std::string& conta
     return found == table.end() ? nullptr : &found->second;
 }
 
+/// Arrays are added while a plan is made, and sorted in the end.
+std::size_t PlanContext::placeOf(const std::string& name) const {
+    const auto& arrays = plan.arrays;
+    for (; placed_ < arrays.size(); ++placed_)
+        places_.emplace(arrays[placed_].name, placed_);
+    const auto place = places_.find(name);
+    if (place == places_.end())
+        return arrays.size();
+    if (place->second < arrays.size() && arrays[place->second].name == name)
+        return place->second;
+    return static_cast<std::size_t>(std::ranges::find(arrays, name, &PlanArray::name) -
+                                    arrays.begin());
+}
+
 const PlanArray* PlanContext::array(const std::string& name) const {
-    const auto found = std::find_if(plan.arrays.begin(), plan.arrays.end(),
-                                    [&](const PlanArray& a) { return a.name == name; });
-    return found == plan.arrays.end() ? nullptr : &*found;
+    const std::size_t place = placeOf(name);
+    return place < plan.arrays.size() ? &plan.arrays[place] : nullptr;
+}
+
+PlanArray* PlanContext::array(const std::string& name) {
+    const std::size_t place = placeOf(name);
+    return place < plan.arrays.size() ? &plan.arrays[place] : nullptr;
 }
 
 } // namespace mw::codegen

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 namespace mw::codegen {
 
@@ -32,6 +33,15 @@ struct PlanContext {
     /// Of one container; null when no access node names it.
     const Usage* usageOf(const ir::Sdfg& sdfg, const std::string& container);
     const PlanArray* array(const std::string& name) const;
+    PlanArray* array(const std::string& name);
+
+private:
+    /// In plan.arrays; their number where there is none.
+    std::size_t placeOf(const std::string& name) const;
+
+    /// Where the names of the first so many stand.
+    mutable std::unordered_map<std::string, std::size_t> places_;
+    mutable std::size_t placed_ = 0;
 };
 
 } // namespace mw::codegen

@@ -184,9 +184,11 @@ private:
         if (change_.arrays.empty())
             return;
         untouched_ = general_;
-        for (Kernel& kernel : general_.kernels)
+        for (Kernel& kernel : general_.kernels) {
+            kernel.known = nullptr;
             for (BufferParam& buffer : kernel.buffers)
                 buffer.array = change_.name(buffer.array);
+        }
     }
     /// False: every kernel of the general form is one of the quick form.
     bool kernels() {

@@ -77,9 +77,10 @@ Expected<void> materialise(HostProgram& program, Environment& env, const std::st
 Expected<void> zeroTemporaries(HostProgram& program, Environment& env, const ir::Block& state,
                                Steps& steps) {
     for (const auto& [name, use] : program.context.usageOf(*env.sdfg)) {
+        if (!use.setZero || use.state != state.id || use.scope)
+            continue;
         const ir::DataDescriptor* data = env.sdfg->data(name);
-        if (!use.setZero || use.state != state.id || use.scope || !data || !data->transient ||
-            data->kind == ir::DataKind::view)
+        if (!data || !data->transient || data->kind == ir::DataKind::view)
             continue;
         MW_CHECK(materialise(program, env, name));
         steps.push_back({ZeroArray{env.storage.at(name).name}});

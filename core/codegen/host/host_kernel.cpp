@@ -92,8 +92,8 @@ Expected<void> materialiseAround(HostProgram& program, Environment& env,
     return {};
 }
 
-std::optional<KernelInputs> memoInputs(HostProgram& program, Environment& env,
-                                       const ir::StateIndex& index, const ir::Node& node) {
+std::optional<MapPlace> placeFor(HostProgram& program, Environment& env,
+                                 const ir::StateIndex& index, const ir::Node& node) {
     if (!program.memo)
         return std::nullopt;
     if (program.environmentInputsOf != env.sdfg ||
@@ -103,8 +103,8 @@ std::optional<KernelInputs> memoInputs(HostProgram& program, Environment& env,
         env.symbols = program.environmentInputs->symbols; // equal, and from now on the same
         program.context.symbolTypes = program.environmentInputs->symbolTypes;
     }
-    return kernelInputs(env, program.context, index, program.partsOf(index), node.id,
-                        program.environmentInputs);
+    return MapPlace{env,     program.context,          index, program.partsOf(index),
+                    node.id, program.environmentInputs};
 }
 
 void setTraffic(HostProgram& program, const Environment& env, const ir::StateIndex& index,
@@ -156,14 +156,19 @@ Expected<void> lowerMapKernel(HostProgram& program, Environment& env, const ir::
         outerSymbols = env.symbols;
         MW_CHECK(assignDynamicInputs(program, env, index, node, steps));
     }
-    auto inputs = memoInputs(program, env, index, node);
-    std::shared_ptr<const Kernel> known = inputs ? program.memo->store().find(*inputs) : nullptr;
-    if (known) {
-        addKernel(program, *known, steps);
-    } else {
+    const auto place = placeFor(program, env, index, node);
+    auto known = place ? program.memo->store().find(*place) : nullptr;
+    if (!known) {
+        auto inputs = place ? std::optional(kernelInputs(*place)) : std::nullopt;
         MW_TRY(Kernel kernel, lowerMap(program, env, block, index, node));
         if (inputs)
-            program.memo->store().insert(std::move(*inputs), kernel);
+            known = program.memo->store().insert(std::move(*inputs), std::move(kernel));
+        else
+            addKernel(program, std::move(kernel), steps);
+    }
+    if (known) {
+        Kernel kernel = known->kernel();
+        kernel.known = std::move(known);
         addKernel(program, std::move(kernel), steps);
     }
     if (outerSymbols)
@@ -199,9 +204,8 @@ Expected<void> finishKernel(HostProgram& program, Kernel& kernel) {
 
 void addKernel(HostProgram& program, Kernel kernel, Steps& steps) {
     for (const auto& buffer : kernel.buffers)
-        for (auto& array : program.context.plan.arrays)
-            if (array.name == buffer.array)
-                array.written = array.written || buffer.written;
+        if (PlanArray* array = program.context.array(buffer.array))
+            array->written = array->written || buffer.written;
     program.context.plan.kernels.push_back(std::move(kernel));
     steps.push_back({Launch{static_cast<int>(program.context.plan.kernels.size()) - 1}});
 }

@@ -28,6 +28,12 @@ struct Found {
     std::map<std::string, int> planes; ///< with their bytes
 };
 
+/// No other part of the program decides what is gathered (areTables).
+bool isTable(const PlanContext& context, const BufferParam& buffer) {
+    const PlanArray* array = context.array(buffer.array);
+    return array && array->argument && !array->written && buffer.type == ir::ScalarType::int32;
+}
+
 class TileSearch {
 public:
     TileSearch(const PlanContext& context, const Kernel& kernel)
@@ -62,10 +68,6 @@ private:
         const auto found = std::ranges::find(kernel_.buffers, name, &BufferParam::name);
         return found == kernel_.buffers.end() ? nullptr : &*found;
     }
-    bool isTable(const BufferParam& buffer) const {
-        const PlanArray* array = context_.array(buffer.array);
-        return array && array->argument && !array->written && buffer.type == ir::ScalarType::int32;
-    }
     /// No dimension of the grid and no local: a number, or a parameter of the kernel.
     bool isFixed(const Expr& e) const {
         return std::ranges::all_of(symbolic::freeSymbols(e), [&](const std::string& name) {
@@ -88,7 +90,7 @@ private:
         return true;
     }
     bool addEntry(const DeclareScalar& declare, const Load& load, const BufferParam& buffer) {
-        if (!isIndex(declare) || !isTable(buffer) ||
+        if (!isIndex(declare) || !isTable(context_, buffer) ||
             !symbolic::freeSymbols(load.index).contains(point_.param))
             return false;
         const auto at = [&](const Expr& point) {
@@ -162,6 +164,13 @@ std::string tilePlane(const Load& gather, const std::string& entry) {
     const Expr index = symbolic::substitute(
         gather.index, symbolic::Substitution{{entry, Expr::symbol("mw_entry")}});
     return fmt::format("{}[{}]", gather.buffer, symbolic::print(index));
+}
+
+std::vector<bool> areTables(const PlanContext& context, const Kernel& kernel) {
+    std::vector<bool> are;
+    for (const BufferParam& buffer : kernel.buffers)
+        are.push_back(isTable(context, buffer));
+    return are;
 }
 
 TileGathers tileGathers(const PlanContext& context, const Kernel& kernel) {

@@ -14,6 +14,9 @@ namespace mw::codegen {
 /// 5. The element is a matter of the entry and the level, and no branch decides whether it is read.
 /// 6. There are two such gathers or more.
 TileGathers tileGathers(const PlanContext& context, const Kernel& kernel);
+/// Which buffers are such tables as far as the program decides it: nothing else of the context
+/// counts.
+std::vector<bool> areTables(const PlanContext& context, const Kernel& kernel);
 /// What is gathered on every level of a neighbour, whichever entry leads to it, as text.
 std::string tilePlane(const Load& gather, const std::string& entry);
 

@@ -27,13 +27,13 @@ class NameCollector {
 public:
     std::set<std::string, std::less<>> names;
 
-    void node(const ir::Node& node) {
+    void add(const ir::Node& node) {
         if (const auto* access = node.as<ir::AccessNode>())
             names.insert(access->data);
         else if (const auto* tasklet = node.as<ir::Tasklet>())
             text(tasklet->code.text);
     }
-    void edge(const ir::Edge& edge) {
+    void add(const ir::Edge& edge) {
         if (!edge.memlet.data.empty())
             names.insert(edge.memlet.data);
         text(edge.memlet.wcr);
@@ -53,70 +53,106 @@ std::map<std::string, std::int64_t, std::less<>> likelyOf(const PlanContext& con
     return values;
 }
 
+/// Calls `visit` with the node, what stands in it, and what is around that, in an order that these
+/// decide; until it says false, and then says so. With an edge follow its ends that stand outside.
+template <class Visit>
+bool eachElement(const MapPlace& place, const Visit& visit) {
+    const ir::State& state = place.index.state();
+    const ir::ScopeParts::Part& part = place.parts.of(place.node);
+    const auto visitAt = [&](std::size_t at) {
+        return at == ir::StateIndex::npos || visit(state.nodes[at]);
+    };
+    const auto visitEnd = [&](NodeId end) {
+        const std::size_t at = place.index.position(end);
+        return std::ranges::binary_search(part.nodes, static_cast<std::uint32_t>(at)) ||
+               visitAt(at);
+    };
+    return visitAt(place.index.position(place.node)) && std::ranges::all_of(part.nodes, visitAt) &&
+           std::ranges::all_of(part.edges, [&](std::uint32_t at) {
+               const ir::EdgePtr& edge = state.edges[at];
+               return visit(edge) && visitEnd(edge->src) && visitEnd(edge->dst);
+           });
+}
+
 } // namespace
 
 bool EnvironmentInputs::sameTables(const Environment& env, const PlanContext& context) const {
-    const auto sameValue = [](const auto& a, const auto& b) {
-        return a.first == b.first && a.second == b.second.i;
-    };
-    return without == context.without && symbols == env.symbols &&
-           symbolTypes == context.symbolTypes &&
-           std::ranges::equal(likely, context.likely, sameValue);
+    return symbols == env.symbols && symbolTypes == context.symbolTypes;
 }
 
 bool EnvironmentInputs::same(const Environment& env, const PlanContext& context) const {
-    return sameTables(env, context) && declared == env.sdfg->symbols;
-}
-
-bool ContainerInputs::operator==(const ContainerInputs& other) const {
-    return name == other.name && data == other.data && usage == other.usage &&
-           planElements == other.planElements && storage.has_value() == other.storage.has_value() &&
-           (!storage || equal(*storage, *other.storage));
-}
-
-KernelInputs kernelInputs(const Environment& env, PlanContext& context, const ir::StateIndex& index,
-                          const ir::ScopeParts& parts, NodeId node,
-                          std::shared_ptr<const EnvironmentInputs> shared) {
-    KernelInputs inputs;
-    inputs.env = std::move(shared);
-    const ir::State& state = index.state();
-    const ir::ScopeParts::Part& part = parts.of(node);
-    const auto add = [&](NodeId id) {
-        if (const std::size_t at = index.position(id); at != ir::StateIndex::npos)
-            inputs.elements.push_back(state.nodes[at]);
+    const auto sameValue = [](const auto& a, const auto& b) {
+        return a.first == b.first && a.second == b.second.i;
     };
+    return sameTables(env, context) && declared == env.sdfg->symbols &&
+           without == context.without && std::ranges::equal(likely, context.likely, sameValue);
+}
+
+bool ContainerInputs::areThoseAt(const MapPlace& place, const ir::DataPtr& now) const {
+    if (now != data)
+        return false;
+    const Environment& env = place.env;
+    const UsageTable& uses = place.context.usageOf(*env.sdfg);
+    const auto use = uses.find(name);
+    if (use == uses.end() ? usage.has_value() : usage != use->second)
+        return false;
+    const auto found = env.storage.find(name);
+    if (found == env.storage.end())
+        return !storage;
+    const PlanArray* array = place.context.array(found->second.name);
+    return storage && equal(*storage, found->second) &&
+           planElements == (array ? array->elements : symbolic::Expr(0));
+}
+
+bool KernelInputs::areThoseAt(const MapPlace& place) const {
+    if (env != place.shared)
+        return false;
+    std::size_t next = 0;
+    const bool sameElements = eachElement(place, [&](const auto& element) {
+        return next < elements.size() && elements[next++].get() == element.get();
+    });
+    if (!sameElements || next < elements.size())
+        return false;
+    const auto& arrays = place.env.sdfg->arrays;
+    const ir::DataPtr* last = nullptr;
+    for (const ContainerInputs& container : containers) {
+        const ir::DataPtr* now = arrays.find(container.name);
+        if (!now || !std::less<>()(last, now) || !container.areThoseAt(place, *now))
+            return false;
+        last = now;
+    }
+    return std::ranges::none_of(others,
+                                [&](const std::string& name) { return arrays.contains(name); });
+}
+
+KernelInputs kernelInputs(const MapPlace& place) {
+    KernelInputs inputs;
+    inputs.env = place.shared;
     NameCollector collector;
-    add(node);
-    for (const std::uint32_t at : part.nodes) {
-        inputs.elements.push_back(state.nodes[at]);
-        collector.node(*state.nodes[at]);
-    }
-    for (const std::uint32_t at : part.edges) {
-        const ir::EdgePtr& edge = state.edges[at];
-        inputs.elements.push_back(edge);
-        collector.edge(*edge);
-        for (const NodeId end : {edge->src, edge->dst})
-            if (!std::ranges::binary_search(part.nodes,
-                                            static_cast<std::uint32_t>(index.position(end)))) {
-                add(end);
-                if (const ir::Node* far = index.node(end))
-                    collector.node(*far);
-            }
-    }
-    const UsageTable& usage = context.usageOf(*env.sdfg);
+    eachElement(place, [&](const auto& element) {
+        if (!inputs.elements.empty()) // the entry itself comes first, and again in its place
+            collector.add(*element);
+        inputs.elements.push_back(element);
+        return true;
+    });
+    const Environment& env = place.env;
+    const UsageTable& usage = place.context.usageOf(*env.sdfg);
     for (const auto& entry : env.sdfg->arrays) {
-        if (!collector.names.contains(entry.name))
+        const auto named = collector.names.find(entry.name);
+        if (named == collector.names.end())
             continue;
+        collector.names.erase(named);
         ContainerInputs container{entry.name, entry.value, std::nullopt, std::nullopt, 0};
         if (const auto use = usage.find(entry.name); use != usage.end())
             container.usage = use->second;
         if (const auto storage = env.storage.find(entry.name); storage != env.storage.end()) {
             container.storage = storage->second;
-            if (const PlanArray* array = context.array(storage->second.name))
+            if (const PlanArray* array = place.context.array(storage->second.name))
                 container.planElements = array->elements;
         }
         inputs.containers.push_back(std::move(container));
     }
+    inputs.others.assign(collector.names.begin(), collector.names.end());
     return inputs;
 }
 
@@ -156,11 +192,11 @@ std::shared_ptr<const EnvironmentInputs> KernelMemo::Store::env(const Environmen
     return environments_.back();
 }
 
-std::shared_ptr<const Kernel> KernelMemo::Store::find(const KernelInputs& inputs) {
+std::shared_ptr<const KnownKernel> KernelMemo::Store::find(const MapPlace& place) {
     const std::lock_guard lock(mutex_);
-    if (const auto list = entries_.find(inputs.map()); list != entries_.end())
+    if (const auto list = entries_.find(place.index.node(place.node)); list != entries_.end())
         for (Entry& entry : list->second)
-            if (entry.inputs == inputs) {
+            if (entry.inputs.areThoseAt(place)) {
                 entry.lastUse = now_;
                 ++counts_.reused;
                 return entry.kernel;
@@ -169,11 +205,13 @@ std::shared_ptr<const Kernel> KernelMemo::Store::find(const KernelInputs& inputs
     return nullptr;
 }
 
-void KernelMemo::Store::insert(KernelInputs inputs, const Kernel& kernel) {
+std::shared_ptr<const KnownKernel> KernelMemo::Store::insert(KernelInputs inputs, Kernel kernel) {
     const std::lock_guard lock(mutex_);
     auto& list = entries_[inputs.map()];
-    list.push_back({std::move(inputs), std::make_shared<const Kernel>(kernel), now_});
+    const auto known = std::make_shared<const KnownKernel>(std::move(kernel));
+    list.push_back({std::move(inputs), known, now_});
     ++size_;
+    return known;
 }
 
 KernelMemo::Counts KernelMemo::Store::counts() const {

@@ -1,5 +1,6 @@
 // The passes that say what the launch of a kernel may make use of: each sets a fact of its own, so
 // that each can be left out by itself.
+#include "core/codegen/known_kernel.h"
 #include "core/codegen/launch/gathers_ahead.h"
 #include "core/codegen/launch/prefetch_loops.h"
 #include "core/codegen/launch/schedule_levels.h"
@@ -38,9 +39,22 @@ void gatherAhead(const PlanContext& context, Kernel& kernel) {
     kernel.facts.gathersWait = !kernel.waitingGathers.empty();
 }
 
+namespace {
+
+/// All that gathers depend on beside the kernel.
+struct Tables {
+    std::vector<bool> are;
+
+    bool operator==(const Tables&) const = default;
+};
+
+} // namespace
+
 void tileGathers(PlanContext& context) {
     for (Kernel& kernel : context.plan.kernels) {
-        kernel.tile = tileGathers(context, kernel);
+        const auto find = [&] { return tileGathers(context, kernel); };
+        kernel.tile =
+            kernel.known ? kernel.known->answer(Tables{areTables(context, kernel)}, find) : find();
         kernel.facts.sharesGathers = !kernel.tile.table.empty();
     }
 }

@@ -1,4 +1,5 @@
 // The pass "name-kernels": names for people, and structures that pair kernels of two variants.
+#include "core/codegen/known_kernel.h"
 #include "core/codegen/passes/passes.h"
 #include "core/support/hash.h"
 
@@ -12,10 +13,8 @@ namespace {
 
 /// The name of an array that a kernel writes, without the numbers that the front end and the
 /// optimisers append; an argument's is left alone.
-std::string pairingName(const Plan& plan, const std::string& array) {
-    const auto found = std::find_if(plan.arrays.begin(), plan.arrays.end(),
-                                    [&](const PlanArray& a) { return a.name == array; });
-    if (found != plan.arrays.end() && found->argument)
+std::string pairingName(const std::string& array, bool isArgument) {
+    if (isArgument)
         return array;
     std::string name = array;
     std::erase_if(name, [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
@@ -24,6 +23,7 @@ std::string pairingName(const Plan& plan, const std::string& array) {
     return name;
 }
 
+/// In the order of their names.
 std::vector<std::string> outputsOf(const Kernel& kernel) {
     std::vector<std::string> outputs;
     for (const auto& buffer : kernel.buffers)
@@ -33,10 +33,27 @@ std::vector<std::string> outputsOf(const Kernel& kernel) {
     return outputs;
 }
 
-std::string structureOf(const Plan& plan, const Kernel& kernel) {
+/// All that names depend on beside the kernel: which of its outputs are arguments.
+struct Arguments {
+    std::vector<bool> are;
+
+    bool operator==(const Arguments&) const = default;
+};
+
+Arguments argumentsOf(const PlanContext& context, const std::vector<std::string>& outputs) {
+    Arguments arguments;
+    for (const auto& output : outputs) {
+        const PlanArray* array = context.array(output);
+        arguments.are.push_back(array && array->argument);
+    }
+    return arguments;
+}
+
+std::string structureOf(const Kernel& kernel, const std::vector<std::string>& outputs,
+                        const Arguments& arguments) {
     std::string text;
-    for (const auto& output : outputsOf(kernel))
-        text += pairingName(plan, output) + ";";
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        text += pairingName(outputs[i], arguments.are[i]) + ";";
     std::vector<std::string> ranges;
     for (const auto& dim : kernel.dims)
         ranges.push_back(fmt::format("{}={}:{}:{}", dim.param, symbolic::print(dim.begin),
@@ -48,8 +65,7 @@ std::string structureOf(const Plan& plan, const Kernel& kernel) {
 }
 
 /// With two underscores inside, for the linker knows functions of libraries by short names.
-std::string wish(const Kernel& kernel) {
-    const auto outputs = outputsOf(kernel);
+std::string wish(const Kernel& kernel, const std::vector<std::string>& outputs) {
     std::string name = kernel.label.empty() ? "kernel" : kernel.label;
     name += "__" + (outputs.empty() ? "kernel" : outputs.front());
     if (outputs.size() > 1)
@@ -61,8 +77,11 @@ std::string wish(const Kernel& kernel) {
 
 void nameKernels(PlanContext& context) {
     for (Kernel& kernel : context.plan.kernels) {
-        kernel.name = context.kernelNames.fresh(wish(kernel));
-        kernel.structure = structureOf(context.plan, kernel);
+        const auto outputs = outputsOf(kernel);
+        const auto arguments = argumentsOf(context, outputs);
+        const auto structure = [&] { return structureOf(kernel, outputs, arguments); };
+        kernel.name = context.kernelNames.fresh(wish(kernel, outputs));
+        kernel.structure = kernel.known ? kernel.known->answer(arguments, structure) : structure();
     }
 }
 

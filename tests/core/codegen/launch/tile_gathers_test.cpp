@@ -1,6 +1,8 @@
 // Gathers that the points of a block can do together: which they are, and the kernel that does.
+#include "core/codegen/known_kernel.h"
 #include "core/codegen/launch/tile_gathers.h"
 #include "core/codegen/launch/tiled_levels.h"
+#include "core/codegen/passes/passes.h"
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
@@ -45,7 +47,7 @@ struct Gathers {
                           {"z", "z", ScalarType::float64, true, false}};
         return kernel;
     }
-    TileGathers tile() const {
+    PlanContext context() const {
         PlanContext context;
         for (const char* name : {"t", "u", "w", "z"}) {
             PlanArray& array = context.plan.arrays.emplace_back();
@@ -53,8 +55,9 @@ struct Gathers {
             array.argument = array.name != "t" || argument;
             array.written = array.name == "t" && tableWritten;
         }
-        return tileGathers(context, kernel());
+        return context;
     }
+    TileGathers tile() const { return tileGathers(context(), kernel()); }
     bool qualifies() const { return !tile().table.empty(); }
 };
 
@@ -91,6 +94,19 @@ TEST_CASE("two columns of a table, and where their entries stand") {
     CHECK(tile.bytes == 8); // one element of a neighbour, whichever column leads to it
     CHECK(tileRoom(tile, 128) == 256);
     CHECK(tileBytes(tile, 128, 4) == 2 * 4 * 256 * 8);
+}
+
+TEST_CASE("of a kernel that a memo knows the plan decides whether it has a table") {
+    Gathers gathers;
+    Kernel kernel = gathers.kernel();
+    kernel.known = std::make_shared<const KnownKernel>(kernel);
+    for (const bool written : {false, true, false}) {
+        gathers.tableWritten = written;
+        PlanContext context = gathers.context();
+        context.plan.kernels = {kernel};
+        tileGathers(context);
+        CHECK(context.plan.kernels.front().facts.sharesGathers == !written);
+    }
 }
 
 TEST_CASE("one neighbour on two levels are two elements") {

@@ -1,5 +1,7 @@
 // The passes over a whole plan, the table itself, and what happens without a pass.
 #include "core/codegen/codegen.h"
+#include "core/codegen/known_kernel.h"
+#include "core/codegen/passes/passes.h"
 #include "core/ir/dump.h"
 #include "tests/core/codegen/passes/around_pass.h"
 #include "tests/support/catch.h"
@@ -61,6 +63,24 @@ std::string errorWithout(const std::string& pass) {
 TEST_CASE("name-kernels: identifiers from label and outputs") {
     CHECK(changedLines(aroundPass("name-kernels", kTwo)) ==
           "- kernel of first map\n+ kernel first_map__t\n");
+}
+
+TEST_CASE(
+    "name-kernels: of a kernel that a memo knows the plan decides what an output's name says") {
+    codegen::Kernel kernel;
+    kernel.buffers = {{"t", "t_1", ir::ScalarType::float64, true, false}};
+    kernel.known = std::make_shared<const codegen::KnownKernel>(kernel);
+    std::vector<std::string> structures;
+    for (const bool argument : {false, true, false}) {
+        codegen::PlanContext context;
+        context.plan.arrays.emplace_back().name = "t_1";
+        context.plan.arrays.front().argument = argument;
+        context.plan.kernels = {kernel};
+        codegen::nameKernels(context);
+        structures.push_back(context.plan.kernels.front().structure);
+    }
+    CHECK(structures[0] != structures[1]);
+    CHECK(structures[0] == structures[2]);
 }
 
 TEST_CASE("mark-streaming: what no other kernel touches") {
