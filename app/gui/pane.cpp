@@ -16,8 +16,17 @@ const ProgramPtr kNoProgram;
 std::vector<ElementId> forwarded(const history::History& history, const std::vector<ElementId>& ids,
                                  history::VariantId from, history::VariantId to) {
     std::vector<ElementId> kept;
+    const auto was = ir::sharedIndex(history.find(from)->document);
+    const auto is = ir::sharedIndex(history.find(to)->document);
+    const auto exitAt = [](const ir::DocumentIndex& index, ElementId id) -> const ir::Node* {
+        const auto* place = index.find(id);
+        return place && place->node && place->node->isExit() ? place->node : nullptr;
+    };
     for (const ElementId id : ids) {
-        const auto now = history.forward(id, from, to);
+        auto now = history.forward(id, from, to);
+        // Of two maps that became one, one's entry may have become its exit.
+        if (const auto* exit = exitAt(*is, now); exit && !exitAt(*was, id))
+            now = ir::entryOf(*exit);
         if (now && std::ranges::find(kept, now) == kept.end())
             kept.push_back(now);
     }

@@ -115,6 +115,25 @@ TEST_CASE_METHOD(PanesFixture,
     CHECK(canvas(0).selection().empty());
 }
 
+TEST_CASE_METHOD(PanesFixture, "two selected maps that become one are selected once") {
+    open(sample("nabla4"));
+    std::vector<ElementId> maps;
+    const auto index = work().index();
+    for (const auto& state : index->states())
+        for (const auto& node : index->find(state)->block->as<ir::State>()->nodes)
+            if (node->as<ir::MapEntry>())
+                maps.push_back(node->id);
+    work().selection().set(maps);
+    act("apply-first-map-fusion-vertical");
+    const auto left = work().selection().ids();
+    CHECK(left.size() == maps.size() - 1);
+    for (const ElementId id : left) {
+        const auto* node = work().index()->find(id)->node;
+        REQUIRE(node);
+        CHECK(node->as<ir::MapEntry>());
+    }
+}
+
 TEST_CASE_METHOD(PanesFixture, "panes show two programs, and files go to the active one") {
     open(sample("nabla4"));
     act("pane-split");
