@@ -3,6 +3,7 @@
 
 #include "app/gui/indicators.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QScreen>
 #include <QStyleOption>

@@ -88,6 +88,14 @@ std::vector<QRectF> badgePlaces(const QRectF& box, double width) {
     return places;
 }
 
+/// Of a name that is cut, a few letters at least, or what tells it from the others.
+bool saysEnough(const QString& text, const SceneBox& box) {
+    constexpr qsizetype kLeast = 5; // with the sign for what is left out
+    const auto telling = box.title.mid(box.telling.from, box.telling.to - box.telling.from);
+    return text == box.title || text.size() >= kLeast ||
+           (!telling.isEmpty() && text.contains(telling));
+}
+
 /// The upper and the lower left corner.
 std::vector<QRectF> namePlaces(const QRectF& box, double width) {
     const QSizeF size(std::min(width, box.width() - 2 * kInset), kNamePixels);
@@ -162,7 +170,7 @@ std::vector<SceneLabel> ScenePainter::labels(const QRectF& area, const QTransfor
         for (const QRectF& place : places) {
             const QString text =
                 shortened(box.title, box.telling, labels.characters(place.width()));
-            if (text.size() < std::min<qsizetype>(2, box.title.size()) || !labels.isFree(place))
+            if (!saysEnough(text, box) || !labels.isFree(place))
                 continue;
             return labels.add({SceneLabel::Kind::name, i, place, text});
         }

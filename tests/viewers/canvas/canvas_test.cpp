@@ -12,6 +12,7 @@
 #include <QImage>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -491,6 +492,27 @@ TEST_CASE("times never hide names, nor each other") {
         }
         CHECK(names.size() == kMaps); // each map has one, of its own
     }
+}
+
+TEST_CASE("a name that is cut says enough, or is left out") {
+    GraphCanvas canvas;
+    canvas.resize(800, 600);
+    QString text = QString::fromStdString(mapsBeside(12));
+    text.replace(QRegularExpression(QStringLiteral("\\bb3\\b")), QStringLiteral("interpolated"));
+    const auto document = ir::parseDump(text.toStdString());
+    REQUIRE(document);
+    canvas.setDocumentNow(*document);
+    int cut = 0;
+    for (double scale = 0.05; scale < 0.5; scale += 0.01)
+        for (const auto& label : labelsAt(canvas, scale, {})) {
+            const auto& box = canvas.scene()->boxes()[static_cast<std::size_t>(label.index)];
+            if (!box.title.startsWith(QStringLiteral("inter")) || label.text == box.title)
+                continue;
+            ++cut;
+            CAPTURE(scale, label.text.toStdString());
+            CHECK(label.text.size() >= 5);
+        }
+    CHECK(cut > 0);
 }
 
 TEST_CASE("numbers stand at edges, beside texts that can be read") {
