@@ -288,7 +288,7 @@ std::vector<Overlay> overlays() {
         intensityOverlay);
     add(nodes, "iterations", tr("Iterations"), tr("How large the ranges of maps are"),
         iterationsOverlay);
-    add(nodes, "ranges", tr("Ranges too large, overlapping or split"),
+    add(nodes, "ranges", tr("Ranges: too large, overlapping, split"),
         tr("Kernels that compute what nobody reads or what another one overwrites, and maps that "
            "were cut for nothing"),
         rangesOverlay);

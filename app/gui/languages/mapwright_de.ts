@@ -1655,8 +1655,8 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Wie groß die Bereiche der Maps sind</translation>
     </message>
     <message>
-        <source>Ranges too large, overlapping or split</source>
-        <translation>Zu große, überlappende oder geteilte Bereiche</translation>
+        <source>Ranges: too large, overlapping, split</source>
+        <translation>Bereiche: zu groß, überlappend, geteilt</translation>
     </message>
     <message>
         <source>Kernels that compute what nobody reads or what another one overwrites, and maps that were cut for nothing</source>
