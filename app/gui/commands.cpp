@@ -270,8 +270,7 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
                              [timings] { timings().showDistribution(); });
     samples.enabled = measured;
     samples.concern = Concern::times;
-    list.add("export-roofline", tr("Export the r&oofline …"), {},
-             tr("As SVG, PDF or PNG, or the graph for Graphviz"),
+    list.add("export-roofline", tr("Export the r&oofline …"), {}, tr("As SVG, PDF or PNG"),
              [&parts] { exportRoofline(parts); })
         .enabled = [timings] { return !timings().roofline().isEmpty(); };
     auto& copy = list.add("copy-markdown", tr("Copy the table as &Markdown"), {},

@@ -52,7 +52,7 @@ void exportAs(WindowParts& parts, const Picture& picture, const ir::DocumentPtr&
               const QString& name) {
     QString kinds = MainWindow::tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)");
     if (graph)
-        kinds += MainWindow::tr(";;Graphviz (*.dot)");
+        kinds += QStringLiteral(";;Graphviz (*.dot)");
     auto* dialog = saveDialog(&parts.window, "export-picture", MainWindow::tr("Export the picture"),
                               suggestedFile(parts.workspace, name), kinds);
     QObject::connect(

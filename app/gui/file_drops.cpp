@@ -9,8 +9,6 @@
 
 namespace mw::app {
 
-namespace {
-
 QStringList localFiles(const QMimeData& data) {
     QStringList files;
     for (const auto& url : data.urls())
@@ -18,8 +16,6 @@ QStringList localFiles(const QMimeData& data) {
             files << url.toLocalFile();
     return files;
 }
-
-} // namespace
 
 FileDrops::FileDrops(QWidget& window) : QObject(&window), window_(window) {
     window.setAcceptDrops(true);

@@ -3,9 +3,13 @@
 #include <QObject>
 #include <QStringList>
 
+class QMimeData;
 class QWidget;
 
 namespace mw::app {
+
+/// The files of this machine among what is dropped.
+QStringList localFiles(const QMimeData& data);
 
 /// Files that are dropped anywhere on a window, its floating docks too: text fields and code views
 /// would take their addresses as text, and are passed over. Other drops are theirs; dialogs and

@@ -16,17 +16,14 @@ const ProgramPtr kNoProgram;
 std::vector<ElementId> forwarded(const history::History& history, const std::vector<ElementId>& ids,
                                  history::VariantId from, history::VariantId to) {
     std::vector<ElementId> kept;
-    const auto was = ir::sharedIndex(history.find(from)->document);
-    const auto is = ir::sharedIndex(history.find(to)->document);
-    const auto exitAt = [](const ir::DocumentIndex& index, ElementId id) -> const ir::Node* {
-        const auto* place = index.find(id);
-        return place && place->node && place->node->isExit() ? place->node : nullptr;
-    };
+    if (ids.empty())
+        return kept;
+    const auto index = ir::sharedIndex(history.find(to)->document);
     for (const ElementId id : ids) {
         auto now = history.forward(id, from, to);
-        // Of two maps that became one, one's entry may have become its exit.
-        if (const auto* exit = exitAt(*is, now); exit && !exitAt(*was, id))
-            now = ir::entryOf(*exit);
+        // Steps name a map by its exit, too; two that became one are one element.
+        if (const auto* place = index->find(now); place && place->node && place->node->isExit())
+            now = ir::entryOf(*place->node);
         if (now && std::ranges::find(kept, now) == kept.end())
             kept.push_back(now);
     }

@@ -1,6 +1,7 @@
 // Times of the model's runs: sums, a table with bars, what does not fit.
 #include "app/gui/times_window.h"
 
+#include "app/gui/file_drops.h"
 #include "app/gui/save_dialog.h"
 #include "app/gui/workspace.h"
 #include "app/workbench/compare_files.h"
@@ -123,14 +124,6 @@ public:
         QStyledItemDelegate::paint(painter, option, index);
     }
 };
-
-QStringList droppedFiles(const QMimeData& data) {
-    QStringList files;
-    for (const auto& url : data.urls())
-        if (url.isLocalFile())
-            files << url.toLocalFile();
-    return files;
-}
 
 } // namespace
 
@@ -324,12 +317,12 @@ void TimesWindow::writeReport(const QString& file) {
 }
 
 void TimesWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!droppedFiles(*event->mimeData()).isEmpty())
+    if (!localFiles(*event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 
 void TimesWindow::dropEvent(QDropEvent* event) {
-    const auto files = droppedFiles(*event->mimeData());
+    const auto files = localFiles(*event->mimeData());
     if (results_.empty()) {
         openFiles(files);
     } else {

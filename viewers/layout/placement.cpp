@@ -133,16 +133,20 @@ std::vector<ScopePart> joinedWhereMixed(const ScopeGraph& graph, std::vector<Sco
         into.insert(into.end(), from.begin(), from.end());
         std::ranges::sort(into);
     };
+    std::vector<std::optional<Rect>> before;
+    for (const auto& part : parts)
+        before.push_back(placeBefore(graph, part));
     for (bool again = parts.size() <= kMost; again;) {
         again = false;
         for (std::size_t i = 0; i < parts.size(); ++i)
             for (std::size_t k = parts.size(); k-- > i + 1;) {
-                const auto own = placeBefore(graph, parts[i]), other = placeBefore(graph, parts[k]);
-                if (!own || !other || !own->intersects(*other))
+                if (!before[i] || !before[k] || !before[i]->intersects(*before[k]))
                     continue;
                 join(parts[i].nodes, parts[k].nodes);
                 join(parts[i].edges, parts[k].edges);
+                before[i] = around({before[i], before[k]});
                 parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(k));
+                before.erase(before.begin() + static_cast<std::ptrdiff_t>(k));
                 again = true;
             }
     }

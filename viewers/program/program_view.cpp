@@ -440,44 +440,8 @@ void ProgramView::refit() {
     redraw();
 }
 
-void ProgramView::setCorner(QWidget* corner) {
-    corner_ = corner;
-    if (corner_)
-        corner_->setParent(viewport());
-    updateScrollBars();
-}
-
-void ProgramView::placeCorner() {
-    if (!corner_)
-        return;
-    const auto& g = d_->geometry;
-    const int left = static_cast<int>(g.help) + 6;
-    corner_->setGeometry(left, 1, std::max(0, static_cast<int>(g.columns()) - left - 8),
-                         corner_->sizeHint().height());
-    corner_->show();
-}
-
 QString ProgramView::legend() const {
     return d_->legend();
-}
-
-void ProgramView::updateScrollBars() {
-    d_->corner = corner_ ? corner_->sizeHint().height() + 2 : 0;
-    d_->sight = viewport()->height();
-    d_->fit(viewport()->width());
-    placeCorner();
-    const auto& g = d_->geometry;
-    const double width = g.columns() + static_cast<double>(d_->laneColumns()) * g.lane + 12;
-    const double height = static_cast<double>(d_->visible.size()) * g.row;
-    const double room = viewport()->height() - g.head - g.foot;
-    horizontalScrollBar()->setRange(
-        0, static_cast<int>(std::max(0.0, std::ceil(width - viewport()->width()))));
-    horizontalScrollBar()->setPageStep(
-        std::max(1, static_cast<int>(viewport()->width() - g.columns())));
-    horizontalScrollBar()->setSingleStep(static_cast<int>(g.lane));
-    verticalScrollBar()->setRange(0, static_cast<int>(std::max(0.0, std::ceil(height - room))));
-    verticalScrollBar()->setPageStep(static_cast<int>(std::max(g.row, room - g.row)));
-    verticalScrollBar()->setSingleStep(static_cast<int>(g.row));
 }
 
 QSize ProgramView::wholeSize() const {
@@ -517,12 +481,6 @@ void ProgramView::paintEvent(QPaintEvent*) {
                    QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value()),
                    hasFocus())
         .paint();
-}
-
-void ProgramView::resizeEvent(QResizeEvent* event) {
-    QAbstractScrollArea::resizeEvent(event);
-    updateScrollBars();
-    emit looksChanged();
 }
 
 } // namespace mw::viewers

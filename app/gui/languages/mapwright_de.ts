@@ -331,6 +331,10 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Bi&amp;ld exportieren …</translation>
     </message>
     <message>
+        <source>As SVG, PDF or PNG</source>
+        <translation>Als SVG, PDF oder PNG</translation>
+    </message>
+    <message>
         <source>As SVG, PDF or PNG, or the graph for Graphviz</source>
         <translation>Als SVG, PDF oder PNG, oder den Graphen für Graphviz</translation>
     </message>
@@ -3133,10 +3137,6 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Export the picture</source>
         <translation>Bild exportieren</translation>
-    </message>
-    <message>
-        <source>;;Graphviz (*.dot)</source>
-        <translation>;;Graphviz (*.dot)</translation>
     </message>
     <message>
         <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png)</source>

@@ -225,4 +225,18 @@ std::string toJson(const CallDescription& description) {
     return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+bool touchesNothing(const TouchedBox& box) {
+    const symbolic::Bindings none;
+    for (const auto& trip : box.trips)
+        if (const auto count = symbolic::evaluateInteger(trip, none); count && *count <= 0)
+            return true;
+    for (std::size_t d = 0; d < box.high.size(); ++d) {
+        const auto low = symbolic::evaluateInteger(box.low[d], none);
+        const auto high = symbolic::evaluateInteger(box.high[d], none);
+        if (low && high && *low > *high)
+            return true;
+    }
+    return false;
+}
+
 } // namespace mw::workbench

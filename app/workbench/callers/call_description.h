@@ -22,6 +22,8 @@ const char* kindName(codegen::LibraryArgument::Kind kind);
 struct TouchedBox {
     std::vector<symbolic::Expr> low, high, trips;
 };
+/// Whether numbers alone say that nothing is touched.
+bool touchesNothing(const TouchedBox& box);
 
 /// One argument. What follows `argument` is of arrays alone; sizes are in elements.
 struct CalledArgument {

@@ -346,22 +346,8 @@ private:
                 touched(one, box);
         }
     }
-    /// Whether a number says that nothing is touched.
-    static bool isEmpty(const TouchedBox& box) {
-        const symbolic::Bindings none;
-        for (const auto& trip : box.trips)
-            if (const auto count = symbolic::evaluateInteger(trip, none); count && *count <= 0)
-                return true;
-        for (std::size_t d = 0; d < box.high.size(); ++d) {
-            const auto low = symbolic::evaluateInteger(box.low[d], none);
-            const auto high = symbolic::evaluateInteger(box.high[d], none);
-            if (low && high && *low > *high)
-                return true;
-        }
-        return false;
-    }
     void touched(const CalledArgument& one, const TouchedBox& box) {
-        if (isEmpty(box))
+        if (touchesNothing(box))
             return;
         std::vector<std::string> conditions;
         for (const auto& trip : box.trips)
@@ -478,38 +464,7 @@ private:
         out_.line();
     }
     void helpers() {
-        out_.lines("  ! Elements from one address to another; -1: not a whole number of them.\n"
-                   "  pure function apart(first, second, bytes) result(elements)\n"
-                   "    type(c_ptr), intent(in) :: first, second\n"
-                   "    integer, intent(in) :: bytes\n"
-                   "    integer(c_int64_t) :: elements\n"
-                   "    elements = transfer(second, 0_c_intptr_t) - transfer(first, "
-                   "0_c_intptr_t)\n"
-                   "    elements = merge(elements / bytes, -1_c_int64_t, mod(elements, "
-                   "int(bytes, c_int64_t)) == 0)\n"
-                   "  end function apart\n"
-                   "\n"
-                   "  pure function digits_of(number) result(text)\n"
-                   "    integer(c_int64_t), intent(in) :: number\n"
-                   "    character(len=:), allocatable :: text\n"
-                   "    character(len=24) :: buffer\n"
-                   "    write (buffer, '(i0)') number\n"
-                   "    text = trim(buffer)\n"
-                   "  end function digits_of\n"
-                   "\n"
-                   "  function text_of(address) result(text)\n"
-                   "    type(c_ptr), intent(in) :: address\n"
-                   "    character(len=:), allocatable :: text\n"
-                   "    character(kind=c_char), pointer :: letters(:)\n"
-                   "    integer :: i\n"
-                   "    text = ''\n"
-                   "    if (.not. c_associated(address)) return\n"
-                   "    call c_f_pointer(address, letters, [4096])\n"
-                   "    do i = 1, 4096\n"
-                   "      if (letters(i) == c_null_char) exit\n"
-                   "      text = text // letters(i)\n"
-                   "    end do\n"
-                   "  end function text_of\n");
+        out_.lines(fortranHelpers());
         out_.line();
     }
 

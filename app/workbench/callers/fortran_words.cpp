@@ -62,4 +62,39 @@ std::string fortranQuoted(const std::string& text) {
     return result + "'";
 }
 
+std::string_view fortranHelpers() {
+    return "  ! Elements from one address to another; -1: not a whole number of them.\n"
+           "  pure function apart(first, second, bytes) result(elements)\n"
+           "    type(c_ptr), intent(in) :: first, second\n"
+           "    integer, intent(in) :: bytes\n"
+           "    integer(c_int64_t) :: elements\n"
+           "    elements = transfer(second, 0_c_intptr_t) - transfer(first, "
+           "0_c_intptr_t)\n"
+           "    elements = merge(elements / bytes, -1_c_int64_t, mod(elements, "
+           "int(bytes, c_int64_t)) == 0)\n"
+           "  end function apart\n"
+           "\n"
+           "  pure function digits_of(number) result(text)\n"
+           "    integer(c_int64_t), intent(in) :: number\n"
+           "    character(len=:), allocatable :: text\n"
+           "    character(len=24) :: buffer\n"
+           "    write (buffer, '(i0)') number\n"
+           "    text = trim(buffer)\n"
+           "  end function digits_of\n"
+           "\n"
+           "  function text_of(address) result(text)\n"
+           "    type(c_ptr), intent(in) :: address\n"
+           "    character(len=:), allocatable :: text\n"
+           "    character(kind=c_char), pointer :: letters(:)\n"
+           "    integer :: i\n"
+           "    text = ''\n"
+           "    if (.not. c_associated(address)) return\n"
+           "    call c_f_pointer(address, letters, [4096])\n"
+           "    do i = 1, 4096\n"
+           "      if (letters(i) == c_null_char) exit\n"
+           "      text = text // letters(i)\n"
+           "    end do\n"
+           "  end function text_of\n";
+}
+
 } // namespace mw::workbench

@@ -4,6 +4,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace mw::workbench {
 
@@ -27,5 +28,7 @@ private:
 std::string lowerCase(std::string text);
 /// As a constant of characters.
 std::string fortranQuoted(const std::string& text);
+/// The functions that each module has of its own: apart, digits_of, text_of.
+std::string_view fortranHelpers();
 
 } // namespace mw::workbench
